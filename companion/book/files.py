@@ -1,0 +1,76 @@
+"""Files a person writes by hand: opened, with every fault told by file and line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import BadInput
+
+_HEADER = re.compile(r"^\s*\[+\s*(.+?)\s*\]+\s*(?:#.*)?$")
+_ENTRY = re.compile(r"""^\s*("[^"]*"|'[^']*'|[A-Za-z0-9_+\-]+(?:\s*\.\s*[A-Za-z0-9_+\-]+)*)\s*=""")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A TOML file: its data, and the way back from an entry to its line."""
+
+    path: Path
+    text: str
+    data: Mapping[str, Any]
+
+    def line(self, *keys: str) -> str:
+        """`file:line` of an entry (or of the nearest table above it that the file names)."""
+        table: list[str] = []
+        best = (0, 0)
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if header := _HEADER.match(line):
+                table = _names(header[1])
+                path = table
+            elif entry := _ENTRY.match(line):
+                path = [*table, *_names(entry[1])]
+            else:
+                continue
+            shared = next((i for i, (a, b) in enumerate(zip(path, keys, strict=False)) if a != b), min(len(path), len(keys)))
+            if shared == len(path) and shared > best[0]:
+                best = (shared, number)
+        return f"{self.path.name}:{best[1]}" if best[1] else self.path.name
+
+    def fault(self, told: str, *keys: str) -> BadInput:
+        """An error that names the line of an entry."""
+        return BadInput(f"{self.line(*keys)}: {told}")
+
+    def require(self, keys: Collection[str], told: str, *within: str) -> None:
+        """Raise BadInput when an entry lacks any of these keys."""
+        entry: Mapping[str, Any] = self.data
+        for key in within:
+            entry = entry[key]
+        if missing := sorted(set(keys) - set(entry)):
+            raise self.fault(f"{told} {', '.join(missing)}.", *within)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file. Raises BadInput when it is missing or is no UTF-8 text."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise BadInput(f"{path}: there is no such file: check the name, or leave it out.") from None
+    except (OSError, UnicodeDecodeError) as fault:
+        raise BadInput(f"{path}: cannot be read as text ({fault}).") from None
+
+
+def load_toml(path: Path) -> Source:
+    """Open a TOML file. Raises BadInput with the line where it stops being TOML."""
+    text = read_text(path)
+    try:
+        return Source(path, text, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as fault:
+        raise BadInput(f"{path.name}: {fault}: expected TOML, one `name = value` a line.") from None
+
+
+def _names(dotted: str) -> list[str]:
+    return [part.strip("\"' ") for part in re.findall(r'"[^"]*"|\'[^\']*\'|[^.\s]+', dotted)]

@@ -1,0 +1,274 @@
+"""Exact distributions: integer weights over one denominator, and what is still open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any, NamedTuple
+
+from companion.book import Look
+from companion.errors import Unsettled
+from companion.question import Question
+
+
+class Bounds(NamedTuple):
+    """Sure bounds of a number while cells or choices are open."""
+
+    low: Fraction
+    high: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.low} to {self.high}"
+
+
+class Open:
+    """An outcome that is not settled: the question, and what follows from each answer to it.
+
+    An unprinted cell has one value, whichever dice led to it; an undecided choice may be made otherwise each time.
+    What follows is worked out when it is first looked at. `values` is empty when nothing is known of the answers.
+    """
+
+    __slots__ = ("_follows", "_known", "question", "values")
+
+    def __init__(self, question: Question[Any], values: Iterable[Any], follows: Callable[[Any], Dist]) -> None:
+        self.question, self.values = question, tuple(values)
+        self._follows, self._known = follows, dict[Any, Dist]()
+
+    def branch(self, value: Any) -> Dist:
+        """What follows from one answer."""
+        if value not in self._known:
+            self._known[value] = self._follows(value)
+        return self._known[value]
+
+    @property
+    def branches(self) -> tuple[tuple[Any, Dist], ...]:
+        """Every answer with what follows from it."""
+        return tuple((value, self.branch(value)) for value in self.values)
+
+    def __hash__(self) -> int:
+        return hash(self.question)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Open) and self.question == other.question and self.branches == other.branches
+
+    def __str__(self) -> str:
+        why: str = getattr(self.question, "why", str(self.question))
+        return why
+
+    def __repr__(self) -> str:
+        return f"Open({self})"
+
+
+class Dist(Mapping[Any, Fraction]):
+    """The exact chance of every outcome; an `Open` outcome is one that waits for a cell or a choice.
+
+    >>> coin = Dist({"heads": 1, "tails": 1})
+    >>> coin["heads"], coin.P("tails"), coin.P(lambda side: side != "edge")
+    (Fraction(1, 2), Fraction(1, 2), Fraction(1, 1))
+    """
+
+    __slots__ = ("weights", "whole")
+
+    def __init__(self, weights: Mapping[Any, int], whole: int | None = None) -> None:
+        """`weights` are non-negative integers; `whole` their sum. Zero weights are dropped."""
+        self.weights: dict[Any, int] = {outcome: weight for outcome, weight in weights.items() if weight}
+        self.whole: int = sum(self.weights.values()) if whole is None else whole
+
+    def __getitem__(self, outcome: Any) -> Fraction:
+        return Fraction(self.weights[outcome], self.whole)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.weights))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Dist):
+            return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
+        mine, theirs = self.weights, other.weights
+        return mine.keys() == theirs.keys() and all(mine[o] * other.whole == theirs[o] * self.whole for o in mine)
+
+    def __repr__(self) -> str:
+        return f"Dist({{{', '.join(f'{outcome}: {chance}' for outcome, chance in self.items())}}})"
+
+    def reduced(self) -> Dist:
+        """The same chances over the smallest denominator."""
+        common = gcd(self.whole, *self.weights.values())
+        return self if common < 2 else Dist({o: w // common for o, w in self.weights.items()}, self.whole // common)
+
+    @property
+    def settled(self) -> Dist:
+        """The settled outcomes alone (their chances sum to less than one while something is open)."""
+        return Dist({o: w for o, w in self.weights.items() if not isinstance(o, Open)}, self.whole)
+
+    @property
+    def opens(self) -> Mapping[Open, Fraction]:
+        """The open outcomes with their chances."""
+        return {o: Fraction(w, self.whole) for o, w in self.weights.items() if isinstance(o, Open)}
+
+    def map(self, function: Callable[[Any], Hashable]) -> Dist:
+        """The distribution of a function of the outcome, on every branch."""
+        return bind(self, lambda outcome: certain(function(outcome)))
+
+    def given(self, event: Any) -> Dist:
+        """The distribution, given an event. Raises Unsettled when an open outcome decides whether it happens,
+        or when it cannot happen."""
+        happens = _indicator(event)
+        kept: dict[Any, int] = {}
+        for outcome, weight in self.weights.items():
+            bounds = _extremes(certain(outcome), happens, Bounds(Fraction(0), Fraction(1)))
+            if bounds.low != bounds.high:
+                raise Unsettled(f"whether {event} happens hangs on {outcome}: fill the cell or decide first.")
+            if bounds.low:
+                kept[outcome] = weight
+        if not kept:
+            raise Unsettled(f"{event} cannot happen here, so nothing can be said given it.")
+        return Dist(kept)
+
+    def P(self, event: Any) -> Fraction | Bounds:  # noqa: N802 (the field's own name)
+        """The chance of an event, an outcome or a predicate: exact, or sure bounds while something is open."""
+        bounds = _extremes(self, _indicator(event), Bounds(Fraction(0), Fraction(1)))
+        return bounds.low if bounds.low == bounds.high else bounds
+
+    def expect(self, worth: Callable[[Any], Fraction | int]) -> Fraction | Bounds:
+        """The expectation of a number that each outcome is worth: exact, or sure bounds while something is open."""
+        bounds = _extremes(self, worth)
+        return bounds.low if bounds.low == bounds.high else bounds
+
+    def mean(self) -> Fraction | Bounds:
+        """The mean of numeric outcomes."""
+        return self.expect(lambda outcome: Fraction(outcome))
+
+    def at_least(self) -> list[tuple[Any, Fraction | Bounds]]:
+        """For each settled outcome in ascending order, the chance of that much or more."""
+        outcomes = sorted({o for d in _layers(self) for o in d.weights if not isinstance(o, Open)})
+        return [(least, self.P(lambda outcome, least=least: outcome >= least)) for least in outcomes]
+
+
+def certain(outcome: Hashable) -> Dist:
+    """An outcome that is sure."""
+    return Dist({outcome: 1}, 1)
+
+
+def mix(parts: Iterable[tuple[Dist, int]]) -> Dist:
+    """The weighted mixture of distributions."""
+    parts = [(part, weight) for part, weight in parts if weight]
+    if len(parts) == 1:
+        return parts[0][0]
+    common = lcm(*(part.whole for part, _ in parts))
+    mixed: dict[Any, int] = {}
+    cells: dict[Look, list[tuple[Open, int]]] = {}
+    for part, weight in parts:
+        scale = weight * (common // part.whole)
+        for outcome, inner in part.weights.items():
+            if isinstance(outcome, Open) and isinstance(outcome.question, Look):
+                cells.setdefault(outcome.question, []).append((outcome, scale * inner))
+            else:
+                mixed[outcome] = mixed.get(outcome, 0) + scale * inner
+    for opens in cells.values():
+        mixed[_merged(opens)] = sum(weight for _, weight in opens)
+    return Dist(mixed, common * sum(weight for _, weight in parts))
+
+
+def bind(dist: Dist, after: Callable[[Any], Dist]) -> Dist:
+    """What follows from a distribution: `after` for every settled outcome, on every branch of the open ones."""
+    return mix((_after(outcome, after), weight) for outcome, weight in dist.weights.items())
+
+
+def opened(question: Question[Any], values: Iterable[Any], follows: Callable[[Any], Dist]) -> Dist:
+    """An open outcome; a cell asked for again within its own branches has the value of the branch."""
+    if isinstance(question, Look):
+        look = question
+        return certain(Open(look, values, lambda value: fill(follows(value), look, value)))
+    return certain(Open(question, values, follows))
+
+
+def fill(dist: Dist, look: Look, value: Any) -> Dist:
+    """The distribution once a cell is known."""
+    if not any(isinstance(outcome, Open) for outcome in dist.weights):
+        return dist
+    return mix((_fill(outcome, look, value), weight) for outcome, weight in dist.weights.items())
+
+
+def _fill(outcome: Any, look: Look, value: Any) -> Dist:
+    if not isinstance(outcome, Open):
+        return certain(outcome)
+    if outcome.question == look:
+        return outcome.branch(value)
+    return certain(Open(outcome.question, outcome.values, lambda other: fill(outcome.branch(other), look, value)))
+
+
+def _after(outcome: Any, after: Callable[[Any], Dist]) -> Dist:
+    if isinstance(outcome, Open):
+        return opened(outcome.question, outcome.values, lambda value: bind(outcome.branch(value), after))
+    return after(outcome)
+
+
+def _merged(opens: list[tuple[Open, int]]) -> Open:
+    """Open outcomes that wait for one and the same cell, as one."""
+    if len(opens) == 1:
+        return opens[0][0]
+    first = opens[0][0]
+    return Open(first.question, first.values, lambda value: mix((each.branch(value), weight) for each, weight in opens))
+
+
+def _indicator(event: Any) -> Callable[[Any], int]:
+    if callable(event):
+        return lambda outcome: int(bool(event(outcome)))
+    return lambda outcome: int(outcome == event)
+
+
+def _layers(dist: Dist) -> Iterator[Dist]:
+    """A distribution and those on its branches, at any depth."""
+    yield dist
+    for outcome in dist.opens:
+        for _, branch in outcome.branches:
+            yield from _layers(branch)
+
+
+def _extremes(dist: Dist, worth: Callable[[Any], Fraction | int], unknown: Bounds | None = None) -> Bounds:
+    """The least and the greatest expectation over every way to fill the cells and to decide.
+
+    A cell on which several open outcomes hang has the same value in all of them, so it is filled first.
+    `unknown` bounds what an answer of which nothing is known can be worth.
+    """
+    opens = dist.opens
+    if (shared := _shared_cell(opens)) is not None:
+        worlds = [_extremes(fill(dist, shared, value), worth, unknown) for value in shared.outcomes.keys]
+        return Bounds(min(world.low for world in worlds), max(world.high for world in worlds))
+    sure = sum((weight * Fraction(worth(o)) for o, weight in dist.weights.items() if not isinstance(o, Open)), Fraction(0))
+    low = high = sure / dist.whole
+    for outcome, chance in opens.items():
+        inner = [_extremes(branch, worth, unknown) for _, branch in outcome.branches]
+        if not inner and unknown is None:
+            raise Unsettled(f"{outcome} is not printed and its values are not known: read it at the table.")
+        low += chance * min((each.low for each in inner), default=unknown.low if unknown else Fraction(0))
+        high += chance * max((each.high for each in inner), default=unknown.high if unknown else Fraction(0))
+    return Bounds(low, high)
+
+
+def _shared_cell(opens: Iterable[Open]) -> Look | None:
+    """A cell on which more than one of these open outcomes hangs."""
+    seen: set[Look] = set()
+    opens = list(opens)
+    if len(opens) < 2:
+        return None
+    for outcome in opens:
+        cells = set(_cells(outcome))
+        if common := {cell for cell in seen & cells if cell.outcomes.keys}:
+            return min(common)
+        seen |= cells
+    return None
+
+
+def _cells(outcome: Open) -> Iterator[Look]:
+    if isinstance(outcome.question, Look):
+        yield outcome.question
+    for _, branch in outcome.branches:
+        for inner in branch.opens:
+            yield from _cells(inner)

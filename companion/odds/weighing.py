@@ -1,0 +1,148 @@
+"""Weighing a case: every die is answered in every way, and every verdict gets its exact chance."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.book import Look, Reading
+from companion.odds.chances import chances
+from companion.odds.dist import Dist, bind, certain, mix, opened
+from companion.odds.players import Player
+from companion.question import Question
+from companion.referee.listening import LISTENER
+from companion.referee.questions import Choose, Together
+from companion.referee.rules import Arithmetic, Case
+from companion.referee.tallies import Cited
+from companion.referee.terms import Terms
+
+Run = Generator[Question[Any], Any, Any]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The odds of a case, the readings they stand on, and the statements that were consulted."""
+
+    dist: Dist
+    stood: Mapping[Reading, str] = field(hash=False)
+    cites: frozenset[str]
+
+
+def odds(case: Case[Any], player: Player | None = None, *, foresight: bool = False, terms: Terms = Terms()) -> Dist:  # noqa: B008
+    """The exact chance of every verdict of a case.
+
+    Called rules are weighed once a situation and remembered. `player` makes the choices; without one they stay
+    open. A choice inside a called rule sees only that rule's future, unless `foresight` weighs nothing apart.
+    """
+    return weigh(case, player, foresight=foresight, terms=terms).dist
+
+
+def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = False, terms: Terms = Terms()) -> Weighed:  # noqa: B008
+    """The odds of a case, with what they stand on."""
+    enumerator = _Enumerator(player, foresight, terms)
+    dist = enumerator.weigh(case)
+    return Weighed(dist, enumerator.readings, frozenset(enumerator.cites))
+
+
+class _Enumerator:
+    """Runs a rule once for each branch; it listens, so it knows which readings and statements were consulted."""
+
+    def __init__(self, player: Player | None, foresight: bool, terms: Terms) -> None:
+        self.player, self.foresight, self.terms = player, foresight, terms
+        self.readings: dict[Reading, str] = {}
+        self.cites: set[str] = set()
+        self._weighed: dict[Case[Any], Dist] = {}
+
+    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any) -> None:
+        self.cites.update(rule.statements)
+
+    def stood(self, reading: Reading, value: str) -> None:
+        self.readings[reading] = value
+        self.cites.update(reading.on)
+
+    def weigh(self, case: Case[Any]) -> Dist:
+        """The odds of a case, remembered."""
+        if (known := self._weighed.get(case)) is None:
+            known = self._weighed[case] = self._explore(case, self._run(case), ())
+        return known
+
+    def _run(self, case: Case[Any]) -> Run:
+        """A fresh run of a rule, in which what needs no branching is settled on the way."""
+        self.cites.update(case.rule.statements)
+        run, reply = case.run(), None
+        while True:
+            try:
+                question = run.send(reply)
+            except StopIteration as verdict:
+                return verdict.value
+            match question:
+                case Cited(tally):
+                    self.cites.update(bullet.statement for bullet in tally.bullets)
+                    reply = tally.total
+                case Look() if (known := self.terms.cell(question)) is not None:
+                    self.cites.add(question.chart.statement)
+                    reply = known[0]
+                case Case() if self.foresight:
+                    reply = yield from self._run(question)
+                case Together(cases) if self.foresight:
+                    reply = []
+                    for called in cases:
+                        reply.append((yield from self._run(called)))
+                    reply = tuple(reply)
+                case _:
+                    reply = yield question
+
+    def _explore(self, case: Case[Any], run: Run, history: tuple[Any, ...]) -> Dist:
+        """All that follows from a run that has been given `history`: its own continuation, and fresh runs beside it."""
+        token = LISTENER.set(self)
+        try:
+            question = run.send(history[-1] if history else None)
+        except StopIteration as verdict:
+            return certain(verdict.value)
+        finally:
+            LISTENER.reset(token)
+        alive: list[Run] = [run]
+
+        def after(answer: Any) -> Dist:
+            beside = alive.pop() if alive else self._again(case, history)
+            return self._explore(case, beside, (*history, answer))
+
+        return self._branch(question, after)
+
+    def _again(self, case: Case[Any], history: tuple[Any, ...]) -> Run:
+        """A fresh run, brought to where it awaits the answer after `history`."""
+        run, token = self._run(case), LISTENER.set(self)
+        try:
+            run.send(None)
+            for answer in history:
+                run.send(answer)
+        finally:
+            LISTENER.reset(token)
+        return run
+
+    def _branch(self, question: Question[Any], after: Any) -> Dist:
+        match question:
+            case Case():
+                return bind(self.weigh(question), after)
+            case Together(cases):
+                return bind(self._product(cases), after)
+            case Choose(_, options) if self.player is not None:
+                return self.player(question, {option: after(option) for option in options})
+            case Choose(_, options):
+                return opened(question, options, after)
+            case Look():
+                self.cites.add(question.chart.statement)
+                return opened(question, question.outcomes.keys, after)
+        answers = chances(question)
+        if answers is None:
+            raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
+        return mix((after(answer), weight) for answer, weight in answers.weights.items())
+
+    def _product(self, cases: tuple[Case[Any], ...]) -> Dist:
+        """The verdicts of independent rules, side by side."""
+        joint = certain(())
+        for case in cases:
+            each = self.weigh(case)
+            joint = bind(joint, lambda before, each=each: each.map(lambda verdict: (*before, verdict)))
+        return joint

@@ -1,0 +1,170 @@
+"""Hearing a case: one run of the rule against the answers of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from companion.book import Look, Reading
+from companion.errors import BadAnswer
+from companion.question import Question
+from companion.referee.grounds import Chosen, Computed, Drawn, Ground, Heard, Looked, Pending, Stood, Summed, Thrown
+from companion.referee.listening import LISTENER
+from companion.referee.questions import Choose, Draw, Pool, Throw, Together, Total
+from companion.referee.rules import Arithmetic, Case
+from companion.referee.rulings import Ruling
+from companion.referee.tallies import Cited
+from companion.referee.terms import Terms
+
+T = TypeVar("T")
+
+Run = Generator[Question[Any], Any, T]
+"""A run yields the questions that the table must answer, receives what the rules receive, and returns a verdict."""
+
+
+@dataclass
+class _Record:
+    """What has been overheard of one rule so far; called rules have records of their own."""
+
+    case: Case[Any]
+    entries: list[Ground | _Record] = field(default_factory=list)
+    verdict: Any = None
+    done: bool = False
+
+    def freeze(self) -> Heard:
+        """The record as it stands."""
+        grounds = tuple(entry.freeze() if isinstance(entry, _Record) else entry for entry in self.entries)
+        return Heard(self.case.rule, self.case.facts, self.verdict, grounds, self.done)
+
+
+class Hearing(Generic[T]):
+    """One case, alive: `question` is what the table is asked now, `outcome` the ruling or what is pending.
+
+    A wrong answer raises BadAnswer and leaves the hearing as it was.
+    """
+
+    def __init__(self, case: Case[T], terms: Terms = Terms()) -> None:  # noqa: B008 (frozen)
+        self.case, self.terms = case, terms
+        self.question: Question[Any] | None = None
+        self._read: dict[Look, Any] = {}
+        self._record = _Record(case)
+        self._listening = self._record
+        self._run = self._hear(self._record)
+        self._advance(None)
+
+    def answer(self, said: Any) -> None:
+        """Give the table's answer to the question asked. Raises BadAnswer when it cannot be one."""
+        if self.question is None:
+            raise BadAnswer(f"{said}: one answer too many: the case is ruled, nothing more is asked.")
+        if not hasattr(self.question, "read"):
+            raise TypeError(f"a rule awaited {self.question!r}, which is no question for a table")
+        value = self.question.read(said)
+        self._advance((said, value))
+
+    @property
+    def outcome(self) -> Ruling[T] | Pending:
+        """Where the case stands."""
+        heard = self._record.freeze()
+        if self.question is None:
+            return Ruling(self.case, heard.verdict, heard.grounds, self.terms)
+        return Pending(self.question, heard.grounds)
+
+    # What the listeners' protocol wants: arithmetic and readings inside the rule that runs now.
+
+    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any) -> None:
+        self._listening.entries.append(Computed(rule, facts, verdict))
+
+    def stood(self, reading: Reading, value: str) -> None:
+        ground = Stood(reading, value)
+        if ground not in self._listening.entries:
+            self._listening.entries.append(ground)
+
+    def _advance(self, answer: Any) -> None:
+        try:
+            self.question = self._run.send(answer)
+        except StopIteration:
+            self.question = None
+
+    def _hear(self, record: _Record) -> Run[Any]:
+        """Run one rule to its verdict; what the record needs is noted on the way."""
+        run = record.case.run()
+        reply = None
+        while True:
+            self._listening, token = record, LISTENER.set(self)
+            try:
+                question = run.send(reply)
+            except StopIteration as verdict:
+                record.verdict, record.done = verdict.value, True
+                return verdict.value
+            finally:
+                LISTENER.reset(token)
+            reply = yield from self._settle(question, record)
+
+    def _settle(self, question: Question[Any], record: _Record) -> Run[Any]:
+        """What the rule receives for its question: heard, known, or asked of the table."""
+        match question:
+            case Case():
+                record.entries.append(called := _Record(question))
+                return (yield from self._hear(called))
+            case Together(cases):
+                return (yield from self._together(cases, record))
+            case Cited(tally):
+                record.entries.append(Summed(tally))
+                return tally.total
+            case Look() if (known := self._known(question)) is not None:
+                record.entries.append(Looked(question, *known))
+                return known[0]
+            case Pool(count=0) | Total(count=0):
+                return question.read("")
+        said, value = yield question
+        record.entries.append(self._note(question, said, value))
+        return value
+
+    def _together(self, cases: tuple[Case[Any], ...], record: _Record) -> Run[tuple[Any, ...]]:
+        """Ask the first question of each case, then hear each to its end, in order."""
+        records = [_Record(case) for case in cases]
+        record.entries += records
+        runs = [self._hear(called) for called in records]
+        replies = []
+        for first in [next(run, None) for run in runs]:
+            replies.append((yield first) if first else None)
+        for run, reply in zip(runs, replies, strict=True):
+            while reply is not None:
+                try:
+                    reply = yield run.send(reply)
+                except StopIteration:
+                    break
+        return tuple(called.verdict for called in records)
+
+    def _known(self, look: Look) -> tuple[Any, str] | None:
+        if look in self._read:
+            return self._read[look], "read before"
+        return self.terms.cell(look)
+
+    def _note(self, question: Question[Any], said: Any, value: Any) -> Ground:
+        match question:
+            case Throw(die, why):
+                return Thrown(why, die, (value,), value)
+            case Pool(_, die, _, why) | Total(_, die, _, why):
+                return Thrown(why, die, question.faces(said), value)
+            case Draw(_, why):
+                return Drawn(why, value)
+            case Choose(why, _, by):
+                return Chosen(why, by, value)
+            case Look():
+                self._read[question] = value
+                return Looked(question, value, "read from the player's copy")
+        raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
+
+
+def hear(case: Case[T], answers: Iterable[Any] = (), terms: Terms = Terms()) -> Ruling[T] | Pending:  # noqa: B008
+    """Hear a case with the table's answers so far: a ruling, or the question that is pending.
+
+    Answers are faces (`7`; a pool in one word, `"36114"`), options, cells, in the order in which they are asked.
+    Raises BadAnswer for one that is impossible or one too many, IllegalAction where the rules forbid the case.
+    """
+    hearing = Hearing(case, terms)
+    for said in answers:
+        hearing.answer(said)
+    return hearing.outcome

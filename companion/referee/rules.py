@@ -1,0 +1,151 @@
+"""Rules: functions tied to the statements they carry out. `async def` needs the table, `def` is arithmetic."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar, overload
+
+from companion.book import Book
+from companion.question import Question
+from companion.referee import tallies
+from companion.referee.listening import LISTENER
+from companion.referee.tallies import Bullets, Tally
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class _Marked(Generic[P]):
+    """What both kinds of rule have: a function, and the statements of a book that it carries out."""
+
+    def __init__(self, book: Book, statements: tuple[str, ...], body: Callable[P, Any]) -> None:
+        self.book, self.statements, self.body = book, statements, body
+        self.name = body.__name__.replace("_", " ")
+        update_wrapper(self, body)
+
+    @cached_property
+    def restated(self) -> str:
+        """The rule in one sentence: the first line of its docstring."""
+        return (inspect.getdoc(self.body) or self.name).splitlines()[0]
+
+    @cached_property
+    def signature(self) -> inspect.Signature:
+        return inspect.signature(self.body)
+
+    def facts(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments by name, defaults filled in."""
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return dict(bound.arguments)
+
+
+class Rule(_Marked[P], Generic[P, T]):
+    """A rule that awaits the table. Calling it does not run it: it makes a Case."""
+
+    body: Callable[P, Coroutine[Any, Any, T]]
+
+    @cached_property
+    def _arity(self) -> int:
+        return len(self.signature.parameters)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Case[T]:
+        if kwargs or len(args) != self._arity:
+            return Case(self, tuple(self.facts(args, kwargs).values()))
+        return Case(self, args)
+
+
+@dataclass(frozen=True)
+class Case(Question[T]):
+    """One rule brought before the referee in one situation: a value, heard or weighed as often as you like."""
+
+    rule: Rule[..., T]
+    args: tuple[Any, ...]
+
+    def run(self) -> Coroutine[Question[Any], Any, T]:
+        """A fresh run of the rule."""
+        return self.rule.body(*self.args)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The situation, by the names the rule gives its parts."""
+        return dict(zip(self.rule.signature.parameters, self.args, strict=True))
+
+    def __str__(self) -> str:
+        return f"{self.rule.name} {' '.join(map(str, self.args))}".strip()
+
+
+class Arithmetic(_Marked[P], Generic[P, T]):
+    """A rule that needs only its arguments; whoever listens overhears its verdict."""
+
+    body: Callable[P, T]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        verdict = self.body(*args, **kwargs)
+        if (listener := LISTENER.get()) is not None:
+            listener.computed(self, self.facts(args, kwargs), verdict)
+        return verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """Ties code to one book: `rule` and `tally` name statements, `taken` asks for a reading; all fail on a wrong id."""
+
+    book: Book
+    carried: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
+
+    def rule(self, *statements: str) -> _Mark:
+        """Mark a function as what carries out these statements. Raises BadInput at import for an unknown id."""
+        for id in statements:
+            self.book.statement(id)
+        return _Mark(self, statements)
+
+    def tally(self, name: str) -> Callable[[Callable[P, Bullets]], Callable[P, Tally]]:
+        """Mark a generator of bullets; it carries out the statements that its bullets name."""
+
+        def mark(bullets: Callable[P, Bullets]) -> Callable[P, Tally]:
+            gather = tallies.tally(name)(bullets)
+            self._carry([id for id in _strings(bullets.__code__.co_consts) if id in self.book.statements], gather)
+            return gather
+
+        return mark
+
+    def taken(self, id: str) -> str:
+        """The value of a reading or an option, under the terms of the case being heard."""
+        reading = self.book.reading(id)
+        if (listener := LISTENER.get()) is None:
+            return reading.adopted
+        value = listener.terms.taken(reading)
+        listener.stood(reading, value)
+        return value
+
+    def _carry(self, statements: list[str] | tuple[str, ...], function: Callable[..., Any]) -> None:
+        for id in statements:
+            self.carried.setdefault(id, []).append(function)
+
+
+@dataclass(frozen=True)
+class _Mark:
+    bench: Bench
+    statements: tuple[str, ...]
+
+    @overload
+    def __call__(self, body: Callable[P, Coroutine[Any, Any, T]]) -> Rule[P, T]: ...
+    @overload
+    def __call__(self, body: Callable[P, T]) -> Arithmetic[P, T]: ...
+    def __call__(self, body: Callable[..., Any]) -> Any:
+        kind = Rule if inspect.iscoroutinefunction(body) else Arithmetic
+        marked: Any = kind(self.bench.book, self.statements, body)
+        self.bench._carry(self.statements, marked)
+        return marked
+
+
+def _strings(constants: tuple[Any, ...]) -> Iterator[str]:
+    for constant in constants:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, tuple):
+            yield from _strings(constant)
+

@@ -1,0 +1,113 @@
+"""2.0 First pass: the position check, by which a fighter slips toward the bomber's tail and may sink."""
+
+from __future__ import annotations
+
+from companion.dice import D10
+from companion.errors import IllegalAction, Objection
+from companion.referee import Bullets, choose, roll
+from companion.schwarm.book import BOOK, rule, taken, tally
+from companion.schwarm.s0_terms import ALTITUDES, INERTIA, Altitude, Position, even
+from companion.schwarm.s1_setup import reaches
+
+ALTITUDE_LOSS = BOOK.chart("altitude-loss")
+
+NOSE, TAIL = 12, 6
+CLOCKWISE, COUNTERCLOCKWISE = 1, -1
+ABORTS = "aborts"
+
+# 2.1 ------------------------------------------------------------- position check
+
+
+@rule("2.1.a", "2.1.c", "2.1.1.a")
+async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> Position | str:
+    """Roll for one fighter: it slips toward the tail while the result pays for the arcs it leaves, and may sink."""
+    may_stack(position, turrets)
+    result = await roll(D10, "position check die", check_drm(turrets))
+    clock, arcs = await slip(position.clock, result)
+    return await sink(position.at(clock), arcs)
+
+
+@rule("1.4.a", "1.4.b")
+def may_stack(position: Position, turrets: tuple[str, ...]) -> None:
+    """A turret is stacked only with a fighter at an altitude that it reaches."""
+    beyond = [name for name in turrets if not reaches(name, position.altitude)]
+    if beyond:
+        raise IllegalAction(
+            [Objection("1.4.a" if name == "dorsal" else "1.4.b", f"the {name} turret does not reach {position}") for name in beyond],
+            [f"{altitude}" for altitude in ALTITUDES if all(reaches(name, altitude) for name in turrets)],
+        )
+
+
+# 2.1.1 ---------------------------------------------------------------- procedure
+
+
+@tally("check DRM")
+def check_drm(turrets: tuple[str, ...]) -> Bullets:
+    """One more when a turret is stacked with the fighter."""
+    stacked = len(turrets) if taken("both-turrets") == "each" else min(len(turrets), 1)
+    yield "2.1.1.b", f"stacked with {' and '.join(turrets) or 'a turret'}", stacked or "no turret is stacked with the fighter"
+
+
+@rule("2.1.1.c", "2.1.1.i")
+async def slip(clock: int, result: int) -> tuple[int, int]:
+    """A result above the arc's inertia moves the fighter; from 6 or 12 a further die gives the direction."""
+    if not pays(result, 0, int(await INERTIA.look(clock)), first=True):
+        return clock, 0
+    turn = toward_tail(clock)
+    if turn is None:
+        turn = direction(await roll(D10, "direction die"))
+    return await slide(clock, turn, result)
+
+
+@rule("2.1.1.c", "2.1.1.g")
+def pays(result: int, paid: int, inertia: int, *, first: bool) -> bool:
+    """The result pays for leaving: at first it must exceed the inertia, later it must cover the sum."""
+    equal = taken("first-step") == "yes" if first else taken("later-steps") == "yes"
+    return result > paid + inertia or (equal and result == paid + inertia)
+
+
+@rule("2.1.1.c")
+def toward_tail(clock: int) -> int | None:
+    """The way to 6, the tail: clockwise from 1 to 5, counterclockwise from 7 to 11; 6 and 12 have no such way."""
+    if clock in (TAIL, NOSE):
+        return None
+    return CLOCKWISE if clock < TAIL else COUNTERCLOCKWISE
+
+
+@rule("2.1.1.j", "2.1.1.k")
+def direction(face: int) -> int:
+    """Even sends the fighter clockwise, odd counterclockwise."""
+    return CLOCKWISE if even(face) else COUNTERCLOCKWISE
+
+
+@rule("2.1.1.d", "2.1.1.e", "2.1.1.f", "2.1.1.h", "terms.a")
+async def slide(clock: int, turn: int, result: int, paid: int = 0, arcs: int = 0) -> tuple[int, int]:
+    """From arc to arc the same way, each paid on leaving, until the sum would pass the result."""
+    inertia = int(await INERTIA.look(clock))
+    if not pays(result, paid, inertia, first=arcs == 0):
+        return clock, arcs
+    return await slide((clock - 1 + turn) % 12 + 1, turn, result, paid + inertia, arcs + 1)
+
+
+# 2.1.2 --------------------------------------------------------- loss of altitude
+
+
+@rule("2.1.2.a", "2.1.2.d")
+async def levels_lost(arcs: int) -> int:
+    """Two or three arcs cost one level, four cost two."""
+    most = ALTITUDE_LOSS.axes[0].keys[-1]
+    if arcs > int(most) and taken("five-arcs") == "ask":
+        return await choose(f"How many levels do {arcs} arcs cost at your table?", (0, 1, 2, 3), by="the table")
+    return int(await ALTITUDE_LOSS.look(min(arcs, most)))
+
+
+@rule("2.1.2.b", "2.1.2.c")
+async def sink(position: Position, arcs: int) -> Position | str:
+    """The fighter sinks by what it owes; one that cannot sink further aborts and returns to the cup."""
+    lost = await levels_lost(arcs)
+    below = ALTITUDES[ALTITUDES.index(position.altitude) :]
+    if lost < len(below):
+        return Position(position.clock, below[lost])
+    if len(below) > 1 and taken("two-levels-from-level") == "stops":
+        return Position(position.clock, Altitude.LOW)
+    return ABORTS

@@ -1,0 +1,419 @@
+"""5.0 Combat: the fighter's attack, damage, combined attacks, and the bomber's defensive fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+
+from companion.dice import D10
+from companion.errors import IllegalAction, Objection
+from companion.referee import Bullets, choose, decide, draw, roll, together
+from companion.referee.tallies import Amount
+from companion.schwarm.book import BOOK, rule, taken, tally
+from companion.schwarm.s0_terms import FRONT, LEFT, REAR, RIGHT, Altitude, Fighter, Position, Turret, opposite_altitude
+from companion.schwarm.s1_setup import ANY, PARTS, Hits, bears_on, cup, hits, reaches
+from companion.schwarm.s2_first_pass import may_stack
+
+POSITIONS = BOOK.chart("positions")
+TURRETS = BOOK.chart("turrets")
+DAMAGE = BOOK.chart("damage")
+DESTRUCTION = BOOK.chart("destruction")
+
+HIT = 10
+BLACK, RED = "black", "red"
+GUN_OF = {FRONT: "nose machine gun", RIGHT: "right machine gun", REAR: "tail machine gun", LEFT: "left machine gun"}
+
+
+class FaceDown(Enum):
+    """A fighter counter that has not been turned over."""
+
+    FACE_DOWN = "face down"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+FACE_DOWN = FaceDown.FACE_DOWN
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One fighter about to attack, and all that bears on its two dice.
+
+    `out` are the counters that were turned over before it in this pass. `wingman` shares its position and attacks in
+    combination with it; `wing_turrets` are stacked with the wingman. `turrets` are stacked with the fighter or
+    scatter fire over its zone. `gun_hits` are the hits on the machine guns that count in this zone. `pressed` is None
+    while the player has not decided. `points` are the PT the player has.
+    """
+
+    position: Position
+    fighter: Fighter | FaceDown = FACE_DOWN
+    wingman: Fighter | FaceDown | None = None
+    placed_together: bool = True
+    out: tuple[Fighter, ...] = ()
+    turrets: tuple[Turret, ...] = ()
+    wing_turrets: tuple[Turret, ...] = ()
+    sun: Position | None = None
+    gun_hits: int = 0
+    pressed: bool | None = False
+    points: int = 5
+
+    @property
+    def counter(self) -> Fighter:
+        """The fighter's counter, which has been turned over."""
+        if isinstance(self.fighter, FaceDown):
+            raise ValueError("the counter is still face down")
+        return self.fighter
+
+
+class Fate(StrEnum):
+    """What became of the fighter."""
+
+    UNHURT = "fighter unhurt"
+    SAVED = "fighter hit and saved for 1 PT"
+    SHOT_DOWN = "fighter shot down, the game is lost"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an attack did: the part of the bomber that was hit, if any, and the fighter's fate."""
+
+    damage: str | None
+    fate: Fate
+
+    def __str__(self) -> str:
+        return f"{self.damage} hit, {self.fate}" if self.damage else f"no hit, {self.fate}"
+
+
+# 5.0 ---------------------------------------------------------------------- combat
+
+
+@rule("5.0.a", "5.0.d")
+async def attack(attack: Attack) -> Result:
+    """Turn the fighter over, decide whether to press, throw both dice, and carry out what they say."""
+    attack = await make_ready(attack)
+    damage, hit = await together(resolve_attack(attack), defensive_fire(attack))
+    fate = await fate_of_fighter(attack.points) if hit else Fate.UNHURT
+    damage = applied(damage, fate)
+    if damage == ANY:
+        damage = await name_damage(attack.position.clock)
+    return Result(damage, fate)
+
+
+@rule("5.0.c", "5.0.e")
+async def make_ready(attack: Attack) -> Attack:
+    """The counter is turned over and the player decides about pressing, before the dice."""
+    may_attack(attack)
+    if taken("press-when") == "before-reveal":
+        return await turn_over(await press(attack))
+    return await press(await turn_over(attack))
+
+
+@rule("5.0.e")
+def may_attack(attack: Attack) -> None:
+    """Pressing wants a PT, and a turret that aims a fighter that it reaches."""
+    may_stack(attack.position, tuple(turret.name for turret in (*attack.turrets, *attack.wing_turrets) if turret.aimed))
+    if attack.pressed and attack.points < 1:
+        raise IllegalAction([Objection("5.0.e", "pressing costs 1 PT and there is none left")], ["attacking without pressing"])
+
+
+@rule("2.0.d", "5.0.c", "5.1.a", "5.3.a")
+async def turn_over(attack: Attack) -> Attack:
+    """A counter face down is any of the chosen six that this pass has not shown; a pair is turned over at once."""
+    shown = (*attack.out, *(known for known in (attack.fighter, attack.wingman) if isinstance(known, Fighter)))
+    hidden = without(cup(), shown)
+    fighter, wingman = attack.fighter, attack.wingman
+    if isinstance(fighter, FaceDown):
+        fighter = await draw(hidden, "back of the fighter counter")
+        hidden = without(hidden, (fighter,))
+    if isinstance(wingman, FaceDown):
+        wingman = await draw(hidden, "back of the wingman's counter")
+    return replace(attack, fighter=fighter, wingman=wingman)
+
+
+def without(counters: tuple[Fighter, ...], out: tuple[Fighter, ...]) -> tuple[Fighter, ...]:
+    """The counters that are left when some are out."""
+    return tuple(fighter for fighter in counters if fighter not in out)
+
+
+@rule("5.0.e")
+async def press(attack: Attack) -> Attack:
+    """Pressing is the player's decision and costs 1 PT."""
+    pressed = attack.pressed
+    if pressed is None:
+        pressed = attack.points > 0 and await decide("Press the attack for 1 PT?")
+    return replace(attack, pressed=pressed, points=attack.points - pressed)
+
+
+# 5.1 ------------------------------------------------- resolving a fighter's attack
+
+
+@rule("5.1.b", "5.1.c")
+async def resolve_attack(attack: Attack) -> str | None:
+    """Ten or more on the modified black die hits the bomber."""
+    result = await roll(D10, "black attack die", black_drm(attack))
+    return await damage_table(attack.position.clock, result) if result >= HIT else None
+
+
+@rule("5.1.d", "5.1.e", "5.1.f")
+async def damage_table(clock: int, result: int) -> str:
+    """The table of the fighter's own arc says what was hit."""
+    return str(await DAMAGE.look(clock, result))
+
+
+@tally("black DRM")
+def black_drm(attack: Attack) -> Bullets:
+    """What is added to the black attack die."""
+    lender = black_from(attack)
+    yield "5.1.h", f"black number printed at {attack.position}", POSITIONS.look(BLACK, attack.position.altitude, attack.position.clock)
+    if lender is attack:
+        yield "5.1.i", "back of the fighter counter", lender.counter.black
+    else:
+        yield "5.3.c", "back of the wingman's counter, the better of the pair", lender.counter.black
+    for what, amount in turret_numbers(lender.turrets, BLACK, attack.position.altitude):
+        yield "5.1.j", what, amount
+    yield "5.1.k", "attacking into the sun", -2 if into_the_sun(attack) else whereabouts(attack.sun)
+    yield "5.0.f", "attack pressed", 1 if attack.pressed else "not pressed"
+
+
+def turret_numbers(turrets: tuple[Turret, ...], colour: str, altitude: Altitude) -> Iterator[tuple[str, Amount]]:
+    """What each turret that bears on the fighter adds to the die of a colour."""
+    if not turrets:
+        yield "a turret", "none is stacked with the fighter or in its zone"
+    for turret in turrets:
+        if not bears_on(turret, altitude):
+            yield str(turret), f"it does not cover {altitude}"
+        elif colour == BLACK and not turret.aimed and taken("scattered-black") == "no":
+            yield str(turret), "that side has a red number only"
+        else:
+            covered = altitude if reaches(turret.name, altitude) else Altitude.LEVEL
+            yield str(turret), TURRETS.look(turret.side, colour, f"{turret.name} {covered}")
+
+
+@rule("5.1.k", "5.1.l")
+def into_the_sun(attack: Attack) -> bool:
+    """A fighter opposite the Sun, across the clock and across the altitudes, attacks into it."""
+    return attack.sun is not None and attack.position == opposite(attack.sun)
+
+
+@rule("5.1.l")
+def opposite(position: Position) -> Position:
+    """Opposite is six arcs on, and High for Low; Level is opposite Level."""
+    return Position((position.clock + 5) % 12 + 1, opposite_altitude(position.altitude))
+
+
+def whereabouts(sun: Position | None) -> str:
+    """Why the sun does not count."""
+    return f"the Sun is at {sun}" if sun else "the Sun is elsewhere"
+
+
+# 5.2 ---------------------------------------------------------------------- damage
+
+
+@rule("5.1.f")
+async def name_damage(clock: int) -> str:
+    """Any: the player names the part that is hit."""
+    parts = PARTS
+    if taken("any-damage") == "this-table":
+        table = [await damage_table(clock, result) for result in range(HIT, int(DAMAGE.axes[-1].keys[-1]))]
+        parts = tuple(dict.fromkeys(part for part in table if part != ANY))
+    return await choose("Any: which part of the bomber is hit?", parts)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the hits on the bomber amount to."""
+
+    destroyed: tuple[str, ...]
+    scored: int
+    earned: int
+    defence: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        end = f"B-17 destroyed ({', '.join(self.destroyed)})" if self.destroyed else "not destroyed"
+        fire = ", ".join(f"{zone} {drm:+d}" for zone, drm in self.defence if drm) or "unweakened"
+        return f"{end}; {hits(self.scored)} scored, {self.earned} PT earned; defensive fire {fire}"
+
+
+@rule("5.2.a")
+async def damage_report(scored: Hits, initial: Hits = Hits()) -> Report:  # noqa: B008 (frozen)
+    """Hits scored by fighters and the initial ones: what they destroy, earn and silence."""
+    on_bomber = Hits(tuple(a + b for a, b in zip(scored.counts, initial.counts, strict=True)))
+    defence = [(zone, gun_drm(await gun_hits(zone, on_bomber))) for zone in GUN_OF]
+    return Report(destroyed(on_bomber), on_bomber.total, points_earned(scored, initial), tuple(defence))
+
+
+@rule("5.2.b", "5.2.d")
+def destroyed(damage: Hits) -> tuple[str, ...]:
+    """The parts whose hits destroy the bomber; guns are never among them."""
+    return tuple(str(part) for part in DESTRUCTION.axes[0].keys if damage[str(part)] >= int(DESTRUCTION[part]))
+
+
+@rule("5.2.e")
+async def gun_hits(zone: str, damage: Hits) -> int:
+    """The hits on machine guns that count in a zone: those on its own gun."""
+    guns = sum(damage[gun] for gun in GUN_OF.values())
+    if guns and taken("gun-zone") == "attacked":
+        return await choose(f"How many machine-gun hits were scored from the {zone} zone?", range(guns + 1), by="the table")
+    return damage[GUN_OF[zone]]
+
+
+@rule("5.2.e", "5.4.i")
+def gun_drm(gun_hits: int) -> int:
+    """Every two hits on the guns of a zone take one off the red die there."""
+    return -(gun_hits // 2)
+
+
+@rule("5.2.f", "5.2.g")
+def points_earned(scored: Hits, initial: Hits) -> int:
+    """Every two hits earn a PT, or every three in the harder game."""
+    counted = scored.total + (initial.total if taken("initial-damage-pt") == "yes" else 0)
+    return counted // int(taken("pt-every"))
+
+
+# 5.3 ------------------------------------------------------------ combined attacks
+
+
+@rule("5.3.c")
+def black_from(attack: Attack) -> Attack:
+    """Of the two black numbers of a pair the better serves both: the attack whose number is used."""
+    if not isinstance(attack.wingman, Fighter) or not may_combine(attack.placed_together):
+        return attack
+    scattered = tuple(turret for turret in attack.turrets if not turret.aimed)
+    if taken("combined-black") == "counters":
+        wing, strength = replace(attack, fighter=attack.wingman), counter_strength
+    else:
+        wing, strength = replace(attack, fighter=attack.wingman, turrets=(*attack.wing_turrets, *scattered)), stacked_strength
+    return wing if strength(wing) > strength(attack) else attack
+
+
+def counter_strength(attack: Attack) -> int:
+    """The black number of the counter."""
+    return attack.counter.black
+
+
+def stacked_strength(attack: Attack) -> int:
+    """The black number of the counter, with those of the turrets stacked with it."""
+    spaces = [f"{turret.name} {attack.position.altitude}" for turret in attack.turrets if turret.aimed]
+    return attack.counter.black + sum(int(TURRETS["guns visible", BLACK, space]) for space in spaces)
+
+
+@rule("5.3.k", "5.3.l")
+def may_combine(placed_together: bool) -> bool:
+    """Fighters on one position may combine; for purists, only if they began the pass together there too."""
+    return placed_together or taken("purist-pairs") == "no"
+
+
+Group = tuple[Fighter, ...]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers a fighter attacks with, on a position it shares."""
+
+    fighter: Fighter
+    black: int
+    red: int
+
+    def __str__(self) -> str:
+        return f"{self.fighter} attacks with black {self.black:+d}, red {self.red:+d}"
+
+
+@dataclass(frozen=True)
+class Shares:
+    """The numbers of every fighter on one position."""
+
+    numbers: tuple[Numbers, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.numbers))
+
+
+@rule("5.0.b", "5.3.b")
+async def combine(groups: tuple[Group, ...], placed_together: bool = True) -> Shares:
+    """Fighters on one position: pairs that were named stay, the others pair up; each fighter rolls for itself."""
+    pairs = [group for group in groups if len(group) == 2]
+    alone = tuple(fighter for group in groups if len(group) == 1 for fighter in group)
+    if may_combine(placed_together):
+        pairs += await pair_up(alone)
+    else:
+        pairs = [(fighter,) for group in groups for fighter in group]
+    return Shares(tuple(numbers for group in pairs for numbers in share(group)))
+
+
+@rule("5.3.f", "5.3.g", "5.3.h", "5.3.i")
+async def pair_up(alone: Group) -> tuple[Group, ...]:
+    """Two pair up; of more the player names the pairs before any counter is turned over; an odd one stays alone."""
+    ways = [way for way in pairings(alone) if taken("combining") == "at-will" or sum(len(g) == 1 for g in way) < 2]
+    if len(ways) == 1:
+        return ways[0]
+    names = {", ".join(" + ".join(map(str, group)) for group in way): way for way in ways}
+    return names[await choose("Which fighters combine?", names)]
+
+
+def pairings(fighters: Group) -> Iterator[tuple[Group, ...]]:
+    """Every way to make pairs of some fighters and leave the others alone, most pairs first."""
+    if not fighters:
+        yield ()
+        return
+    first, *others = fighters
+    for n, partner in enumerate(others):
+        for rest in pairings((*others[:n], *others[n + 1 :])):
+            yield ((first, partner), *rest)
+    for rest in pairings(tuple(others)):
+        yield ((first,), *rest)
+
+
+@rule("5.3.c", "5.3.d")
+def share(group: Group) -> tuple[Numbers, ...]:
+    """Both fighters of a pair use the better black number, each keeps its own red."""
+    black = max(fighter.black for fighter in group)
+    return tuple(Numbers(fighter, black, fighter.red) for fighter in group)
+
+
+# 5.4 ---------------------------------------------------- the B-17's defensive fire
+
+
+@rule("5.4.a", "5.4.b")
+async def defensive_fire(attack: Attack) -> bool:
+    """Ten or more on the modified red die hits the fighter."""
+    return await roll(D10, "red defence die", red_drm(attack)) >= HIT
+
+
+@rule("5.4.c", "5.4.d", "5.4.e")
+async def fate_of_fighter(points: int) -> Fate:
+    """A hit destroys the fighter and ends the game, unless 1 PT is spent at once to save it."""
+    if points > 0 and await decide("The fighter is hit. Save it for 1 PT?"):
+        return Fate.SAVED
+    return Fate.SHOT_DOWN
+
+
+@rule("5.4.f")
+def applied(damage: str | None, fate: Fate) -> str | None:
+    """The damage that counts: what a saved fighter has hit does not."""
+    return None if fate is Fate.SAVED else damage
+
+
+@tally("red DRM")
+def red_drm(attack: Attack) -> Bullets:
+    """What is added to the red defence die."""
+    yield "5.4.h", f"red number printed at {attack.position}", POSITIONS.look(RED, attack.position.altitude, attack.position.clock)
+    yield "5.4.i", f"{hits(attack.gun_hits)} on the guns of the zone", gun_drm(attack.gun_hits) or "two are needed"
+    for what, amount in turret_numbers(attack.turrets, RED, attack.position.altitude):
+        yield "5.4.j", what, amount
+    yield "5.4.k", "back of the fighter counter", attack.counter.red
+    yield "5.4.l", "attack pressed", 1 if attack.pressed else "not pressed"
+    yield "5.4.m", "attacking out of the sun", sun_red() if out_of_the_sun(attack) else whereabouts(attack.sun)
+
+
+@rule("5.4.m")
+def sun_red() -> int:
+    """The sun in the gunners' eyes: two less on the red die."""
+    return -2 if taken("sun-red") == "minus" else 2
+
+
+@rule("5.4.n")
+def out_of_the_sun(attack: Attack) -> bool:
+    """A fighter on the Sun's own position attacks out of the sun."""
+    return attack.position == attack.sun
