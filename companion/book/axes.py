@@ -34,9 +34,8 @@ class Axis:
         if numbers := re.fullmatch(rf"({_NUMBER})(-?)\.\.({_NUMBER})(\+?)", spec):
             low, high = int(numbers[1]), int(numbers[3])
             return cls(name, tuple(range(low, high + 1)), bool(numbers[2]), bool(numbers[4]))
-        if classes := re.fullmatch(r"([A-Z]+)\.\.([A-Z]+)", spec):
-            if classes[1] in _CLASSES and classes[2] in _CLASSES:
-                return cls(name, _CLASSES[_CLASSES.index(classes[1]) : _CLASSES.index(classes[2]) + 1])
+        if classes := re.fullmatch(r"(AA|[A-Z])\.\.([A-Z])", spec):
+            return cls(name, _CLASSES[_CLASSES.index(classes[1]) : _CLASSES.index(classes[2]) + 1])
         raise BadInput(f"{name} = {spec!r} is no domain: write 1..12, -2..8+, AA..F or a list of names.")
 
     def __str__(self) -> str:

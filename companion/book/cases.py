@@ -18,7 +18,6 @@ class Example:
     """
 
     id: str
-    on: tuple[str, ...]
     source: str
     ask: str
     expect: Mapping[str, Any] = field(hash=False)
@@ -34,13 +33,13 @@ def read_cases(path: Path) -> Iterator[Example]:
         for key in ("id", "source", "ask", "expect", "twin"):
             if key not in entry:
                 raise source.fault(f"{id}: a case needs `{key}`.", "case")
-        on, terms = tuple(entry.get("on", ())), entry.get("terms", {})
-        yield Example(id, on, entry["source"], entry["ask"], entry["expect"], terms)
+        terms = entry.get("terms", {})
+        yield Example(id, entry["source"], entry["ask"], entry["expect"], terms)
         twin = entry["twin"]
         for key in ("changed", "expect"):
             if key not in twin:
                 raise source.fault(f"{id}: a twin needs `{key}`.", "case")
         yield Example(
-            f"{id}-twin", on, entry["source"], twin.get("ask", entry["ask"]), twin["expect"],
+            f"{id}-twin", entry["source"], twin.get("ask", entry["ask"]), twin["expect"],
             twin.get("terms", terms), twin["changed"],
         )  # fmt: skip

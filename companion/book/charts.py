@@ -152,7 +152,8 @@ def read_cells(source: Source, chart: Chart, rows: Mapping[str, Any], within: tu
                 continue
             for cell in ((*lead, key) for key in keys):
                 if cells.setdefault(cell, outcome) != outcome:
-                    faults.append(f"{where}: {chart.label(cell)} has two values, {cells[cell]} and {outcome}: keep one.")
+                    two = f"{cells[cell]} and {outcome}"
+                    faults.append(f"{where}: {chart.label(cell)} has two values, {two}: keep one.")
     if faults:
         raise BadInput("\n".join(faults))
     return cells

@@ -35,9 +35,8 @@ class Source:
                 path = [*table, *_names(entry[1])]
             else:
                 continue
-            shared = next((i for i, (a, b) in enumerate(zip(path, keys, strict=False)) if a != b), min(len(path), len(keys)))
-            if shared == len(path) and shared > best[0]:
-                best = (shared, number)
+            if tuple(path) == keys[: len(path)] and len(path) > best[0]:
+                best = (len(path), number)
         return f"{self.path.name}:{best[1]}" if best[1] else self.path.name
 
     def fault(self, told: str, *keys: str) -> BadInput:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.book.cases import Example, read_cases
 from companion.book.charts import Chart, read_chart
@@ -16,6 +16,8 @@ from companion.book.packs import Pack, read_pack
 from companion.book.readings import Reading, read_readings
 from companion.book.statements import Chapter, Section, Statement, read_chapter
 from companion.errors import BadInput
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +59,7 @@ class Book:
             for statement in section.statements:
                 if statement.id in found:
                     raise BadInput(f"{self.game}: statement id {statement.id} is given twice; ids are permanent.")
-                if statement.id.rpartition(".")[0] != section.id:
+                if statement.section != section.id:
                     raise BadInput(f"{self.game}: statement {statement.id} stands in section {section.id}.")
                 found[statement.id] = statement
         return found
@@ -93,15 +95,15 @@ class Book:
 
     def chart(self, name: str) -> Chart:
         """A chart by its name. Raises BadInput with the charts there are."""
-        return self._find(self.charts, name, "chart")
+        return _find(self, self.charts, name, "chart")
 
     def reading(self, id: str) -> Reading:
         """A reading or option by its id. Raises BadInput with those there are."""
-        return self._find(self.readings, id, "reading or option")
+        return _find(self, self.readings, id, "reading or option")
 
     def section(self, id: str) -> Section:
         """A section by its id. Raises BadInput with those there are."""
-        return self._find(self.sections, id, "section")
+        return _find(self, self.sections, id, "section")
 
     def statement(self, id: str) -> Statement:
         """A statement by its id. Raises BadInput when the book has none of that id."""
@@ -109,10 +111,11 @@ class Book:
             raise BadInput(f"{self.game} has no statement {id!r}: see `companion rule {self.game}`.")
         return self.statements[id]
 
-    def _find(self, shelf: Mapping[str, Any], id: str, kind: str) -> Any:
-        if id not in shelf:
-            raise BadInput(f"{self.game} has no {kind} {id!r}. It has: {', '.join(shelf)}.")
-        return shelf[id]
+
+def _find(book: Book, shelf: Mapping[str, T], id: str, kind: str) -> T:
+    if id not in shelf:
+        raise BadInput(f"{book.game} has no {kind} {id!r}. It has: {', '.join(shelf)}.")
+    return shelf[id]
 
 
 def shelf() -> Path:

@@ -31,7 +31,9 @@ class Pack:
     @classmethod
     def of(cls, name: str, cells: Mapping[tuple[str, Cell], Key], *, invented: bool = False) -> Pack:
         """A pack made in memory."""
-        content = json.dumps([name, invented, sorted((chart, *map(str, cell), value) for (chart, cell), value in cells.items())])
+        content = json.dumps(
+            [name, invented, sorted((chart, *map(str, cell), v) for (chart, cell), v in cells.items())]
+        )
         return cls(name, invented, "sha256:" + hashlib.sha256(content.encode()).hexdigest()[:16], dict(cells))
 
     def __str__(self) -> str:

@@ -21,6 +21,11 @@ class Statement:
     text: str
     told: str | None = None
 
+    @property
+    def section(self) -> str:
+        """The id of its section."""
+        return self.id.rpartition(".")[0]
+
 
 @dataclass(frozen=True)
 class Section:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from companion.book import Look
 from companion.errors import Unsettled
 from companion.question import Question
+from companion.referee.questions import word
 
 
 class Bounds(NamedTuple):
@@ -45,6 +46,11 @@ class Open:
     def branches(self) -> tuple[tuple[Any, Dist], ...]:
         """Every answer with what follows from it."""
         return tuple((value, self.branch(value)) for value in self.values)
+
+    def look_ahead(self) -> None:
+        """Work out every branch, so that whoever listens has heard what they stand on."""
+        for value in self.values:
+            self.branch(value)
 
     def __hash__(self) -> int:
         return hash(self.question)
@@ -93,8 +99,11 @@ class Dist(Mapping[Any, Fraction]):
         mine, theirs = self.weights, other.weights
         return mine.keys() == theirs.keys() and all(mine[o] * other.whole == theirs[o] * self.whole for o in mine)
 
+    def __str__(self) -> str:
+        return ", ".join(f"{label} {chance}" for label, chance in labelled(self).items())
+
     def __repr__(self) -> str:
-        return f"Dist({{{', '.join(f'{outcome}: {chance}' for outcome, chance in self.items())}}})"
+        return f"Dist({self})"
 
     def reduced(self) -> Dist:
         """The same chances over the smallest denominator."""
@@ -117,7 +126,8 @@ class Dist(Mapping[Any, Fraction]):
 
     def given(self, event: Any) -> Dist:
         """The distribution, given an event. Raises Unsettled when an open outcome decides whether it happens,
-        or when it cannot happen."""
+        or when it cannot happen.
+        """
         happens = _indicator(event)
         kept: dict[Any, int] = {}
         for outcome, weight in self.weights.items():
@@ -148,6 +158,15 @@ class Dist(Mapping[Any, Fraction]):
         """For each settled outcome in ascending order, the chance of that much or more."""
         outcomes = sorted({o for d in _layers(self) for o in d.weights if not isinstance(o, Open)})
         return [(least, self.P(lambda outcome, least=least: outcome >= least)) for least in outcomes]
+
+
+def labelled(dist: Dist, mark: str = "") -> dict[str, Fraction]:
+    """The chances by what players call the outcomes; the open ones go by their question, marked, and stand last."""
+    chances: dict[str, Fraction] = {}
+    for outcome, chance in sorted(dist.items(), key=lambda pair: isinstance(pair[0], Open)):
+        label = f"{mark}{outcome}" if isinstance(outcome, Open) else word(outcome)
+        chances[label] = chances.get(label, Fraction(0)) + chance
+    return chances
 
 
 def certain(outcome: Hashable) -> Dist:
@@ -241,8 +260,8 @@ def _extremes(dist: Dist, worth: Callable[[Any], Fraction | int], unknown: Bound
     if (shared := _shared_cell(opens)) is not None:
         worlds = [_extremes(fill(dist, shared, value), worth, unknown) for value in shared.outcomes.keys]
         return Bounds(min(world.low for world in worlds), max(world.high for world in worlds))
-    sure = sum((weight * Fraction(worth(o)) for o, weight in dist.weights.items() if not isinstance(o, Open)), Fraction(0))
-    low = high = sure / dist.whole
+    settled = dist.settled.weights.items()
+    low = high = sum((weight * Fraction(worth(outcome)) for outcome, weight in settled), Fraction(0)) / dist.whole
     for outcome, chance in opens.items():
         inner = [_extremes(branch, worth, unknown) for _, branch in outcome.branches]
         if not inner and unknown is None:

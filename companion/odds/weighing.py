@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from companion.book import Look, Reading
@@ -42,6 +43,8 @@ def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = Fa
     """The odds of a case, with what they stand on."""
     enumerator = _Enumerator(player, foresight, terms)
     dist = enumerator.weigh(case)
+    for outcome in dist.opens:
+        outcome.look_ahead()
     return Weighed(dist, enumerator.readings, frozenset(enumerator.cites))
 
 
@@ -54,7 +57,7 @@ class _Enumerator:
         self.cites: set[str] = set()
         self._weighed: dict[Case[Any], Dist] = {}
 
-    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any) -> None:
+    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any, aside: bool) -> None:
         self.cites.update(rule.statements)
 
     def stood(self, reading: Reading, value: str) -> None:
@@ -70,7 +73,8 @@ class _Enumerator:
     def _run(self, case: Case[Any]) -> Run:
         """A fresh run of a rule, in which what needs no branching is settled on the way."""
         self.cites.update(case.rule.statements)
-        run, reply = case.run(), None
+        run = case.run()
+        reply: Any = None
         while True:
             try:
                 question = run.send(reply)
@@ -79,17 +83,17 @@ class _Enumerator:
             match question:
                 case Cited(tally):
                     self.cites.update(bullet.statement for bullet in tally.bullets)
-                    reply = tally.total
+                    reply = question.total
                 case Look() if (known := self.terms.cell(question)) is not None:
                     self.cites.add(question.chart.statement)
                     reply = known[0]
                 case Case() if self.foresight:
                     reply = yield from self._run(question)
                 case Together(cases) if self.foresight:
-                    reply = []
+                    verdicts = []
                     for called in cases:
-                        reply.append((yield from self._run(called)))
-                    reply = tuple(reply)
+                        verdicts.append((yield from self._run(called)))
+                    reply = tuple(verdicts)
                 case _:
                     reply = yield question
 
@@ -114,9 +118,8 @@ class _Enumerator:
         """A fresh run, brought to where it awaits the answer after `history`."""
         run, token = self._run(case), LISTENER.set(self)
         try:
-            run.send(None)
-            for answer in history:
-                run.send(answer)
+            for answer in (None, *history):
+                _ = run.send(answer)
         finally:
             LISTENER.reset(token)
         return run
@@ -144,5 +147,10 @@ class _Enumerator:
         joint = certain(())
         for case in cases:
             each = self.weigh(case)
-            joint = bind(joint, lambda before, each=each: each.map(lambda verdict: (*before, verdict)))
+            joint = bind(joint, partial(_beside, each))
         return joint
+
+
+def _beside(each: Dist, before: tuple[Any, ...]) -> Dist:
+    """What follows from verdicts so far and one more rule."""
+    return each.map(lambda verdict: (*before, verdict))

@@ -11,7 +11,7 @@ from companion.dice import Die
 from companion.question import Question
 
 if TYPE_CHECKING:
-    from companion.referee.rules import Arithmetic, Rule
+    from companion.referee.rules import Arithmetic, Marked
     from companion.referee.tallies import Tally
 
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Heard:
     """A rule was entered; `verdict` is None while it still waits for the table."""
 
-    rule: Rule[..., Any]
+    rule: Marked[..., Any]
     facts: Mapping[str, Any] = field(hash=False)
     verdict: Any
     grounds: tuple[Ground, ...]
@@ -33,6 +33,7 @@ class Computed:
     rule: Arithmetic[..., Any]
     facts: Mapping[str, Any] = field(hash=False)
     verdict: Any
+    aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,16 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Summed:
-    """A list of modifiers was added up."""
+    """A list of modifiers was added up, on top of the face of a die if one is named."""
 
     tally: Tally
+    die: str | None = None
+    face: int = 0
+
+    @property
+    def total(self) -> int:
+        """The sum, with the face."""
+        return self.face + self.tally.total
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,23 @@ class Pending:
 
     question: Question[Any]
     grounds: tuple[Ground, ...]
+
+    @property
+    def asks(self) -> str:
+        """The question in words."""
+        from companion.referee.telling import asks
+
+        return asks(self.question)
+
+    @property
+    def stood(self) -> Mapping[Reading, str]:
+        """The readings and options it has stood on so far."""
+        return stood(self.grounds)
+
+
+def stood(grounds: tuple[Ground, ...]) -> dict[Reading, str]:
+    """The readings and options among the grounds, with their values."""
+    return {ground.reading: ground.value for ground in every(grounds) if isinstance(ground, Stood)}
 
 
 def every(grounds: tuple[Ground, ...]) -> Iterator[Ground]:

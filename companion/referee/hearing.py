@@ -39,14 +39,16 @@ class _Record:
 
 
 class Hearing(Generic[T]):
-    """One case, alive: `question` is what the table is asked now, `outcome` the ruling or what is pending.
+    """One case, alive.
 
-    A wrong answer raises BadAnswer and leaves the hearing as it was.
+    `question` is what the table is asked now, `log` what it has answered, `outcome` where the case stands. A wrong
+    answer raises BadAnswer and leaves the hearing as it was.
     """
 
     def __init__(self, case: Case[T], terms: Terms = Terms()) -> None:  # noqa: B008 (frozen)
         self.case, self.terms = case, terms
         self.question: Question[Any] | None = None
+        self.log: list[tuple[Question[Any], Any]] = []
         self._read: dict[Look, Any] = {}
         self._record = _Record(case)
         self._listening = self._record
@@ -60,6 +62,7 @@ class Hearing(Generic[T]):
         if not hasattr(self.question, "read"):
             raise TypeError(f"a rule awaited {self.question!r}, which is no question for a table")
         value = self.question.read(said)
+        self.log.append((self.question, said))
         self._advance((said, value))
 
     @property
@@ -72,8 +75,8 @@ class Hearing(Generic[T]):
 
     # What the listeners' protocol wants: arithmetic and readings inside the rule that runs now.
 
-    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any) -> None:
-        self._listening.entries.append(Computed(rule, facts, verdict))
+    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any, aside: bool) -> None:
+        self._listening.entries.append(Computed(rule, facts, verdict, aside))
 
     def stood(self, reading: Reading, value: str) -> None:
         ground = Stood(reading, value)
@@ -109,9 +112,9 @@ class Hearing(Generic[T]):
                 return (yield from self._hear(called))
             case Together(cases):
                 return (yield from self._together(cases, record))
-            case Cited(tally):
-                record.entries.append(Summed(tally))
-                return tally.total
+            case Cited(tally, die, face):
+                record.entries.append(Summed(tally, die, face))
+                return question.total
             case Look() if (known := self._known(question)) is not None:
                 record.entries.append(Looked(question, *known))
                 return known[0]

@@ -18,11 +18,14 @@ class Listener(Protocol):
 
     terms: Terms
 
-    def computed(self, rule: Arithmetic[Any, Any], facts: Mapping[str, Any], verdict: Any) -> None:
-        """An arithmetic rule gave its verdict."""
+    def computed(self, rule: Arithmetic[Any, Any], facts: Mapping[str, Any], verdict: Any, aside: bool) -> None:
+        """An arithmetic rule gave its verdict; an aside only serves another rule or a tally."""
 
     def stood(self, reading: Reading, value: str) -> None:
         """A rule stood on a reading or an option."""
 
 
 LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+INSIDE: ContextVar[bool] = ContextVar("inside", default=False)
+"""Whether arithmetic runs inside other arithmetic or a tally: then it is an aside."""

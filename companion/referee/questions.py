@@ -47,7 +47,9 @@ class _Dice:
 
     def __post_init__(self) -> None:
         if len(self.grade) != len(self.die.faces):
-            raise ValueError(f"{self.why}: a grade for a {self.die.name} has {len(self.die.faces)} entries, not {len(self.grade)}.")
+            raise ValueError(
+                f"{self.why}: a grade for a {self.die.name} has {len(self.die.faces)} entries, not {len(self.grade)}."
+            )
 
     @cached_property
     def worth(self) -> dict[int, int]:
@@ -121,8 +123,7 @@ class Throwing(Question[int]):
 
     def __await__(self) -> Generator[Question[Any], Any, int]:
         face = yield from self.throw.__await__()
-        more = yield from self.plus.__await__()
-        return face + more
+        return (yield from self.plus.added_to(self.throw.why, face))
 
 
 def roll(die: Die, why: str, plus: Tally | None = None) -> Question[int]:

@@ -6,25 +6,25 @@ import inspect
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, update_wrapper
-from typing import Any, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from companion.book import Book
 from companion.question import Question
 from companion.referee import tallies
-from companion.referee.listening import LISTENER
+from companion.referee.listening import INSIDE, LISTENER
 from companion.referee.tallies import Bullets, Tally
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class _Marked(Generic[P]):
+class Marked(Generic[P, T]):
     """What both kinds of rule have: a function, and the statements of a book that it carries out."""
 
     def __init__(self, book: Book, statements: tuple[str, ...], body: Callable[P, Any]) -> None:
         self.book, self.statements, self.body = book, statements, body
         self.name = body.__name__.replace("_", " ")
-        update_wrapper(self, body)
+        update_wrapper(cast(Callable[..., Any], self), body)
 
     @cached_property
     def restated(self) -> str:
@@ -41,32 +41,41 @@ class _Marked(Generic[P]):
         bound.apply_defaults()
         return dict(bound.arguments)
 
-
-class Rule(_Marked[P], Generic[P, T]):
-    """A rule that awaits the table. Calling it does not run it: it makes a Case."""
-
-    body: Callable[P, Coroutine[Any, Any, T]]
-
     @cached_property
     def _arity(self) -> int:
         return len(self.signature.parameters)
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Case[T]:
+    def case(self, *args: P.args, **kwargs: P.kwargs) -> Case[T]:
+        """The rule in one situation, to be heard or weighed."""
         if kwargs or len(args) != self._arity:
             return Case(self, tuple(self.facts(args, kwargs).values()))
         return Case(self, args)
+
+    def run(self, args: tuple[Any, ...]) -> Coroutine[Question[Any], Any, T]:
+        """A fresh run of the rule."""
+        raise NotImplementedError
+
+
+class Rule(Marked[P, T]):
+    """A rule that awaits the table. Calling it does not run it: it makes a Case."""
+
+    body: Callable[P, Coroutine[Any, Any, T]]
+    __call__ = Marked.case
+
+    def run(self, args: tuple[Any, ...]) -> Coroutine[Question[Any], Any, T]:
+        return cast(Callable[..., Coroutine[Question[Any], Any, T]], self.body)(*args)
 
 
 @dataclass(frozen=True)
 class Case(Question[T]):
     """One rule brought before the referee in one situation: a value, heard or weighed as often as you like."""
 
-    rule: Rule[..., T]
+    rule: Marked[..., T]
     args: tuple[Any, ...]
 
     def run(self) -> Coroutine[Question[Any], Any, T]:
         """A fresh run of the rule."""
-        return self.rule.body(*self.args)
+        return self.rule.run(self.args)
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -77,15 +86,23 @@ class Case(Question[T]):
         return f"{self.rule.name} {' '.join(map(str, self.args))}".strip()
 
 
-class Arithmetic(_Marked[P], Generic[P, T]):
+class Arithmetic(Marked[P, T]):
     """A rule that needs only its arguments; whoever listens overhears its verdict."""
 
     body: Callable[P, T]
 
+    async def run(self, args: tuple[Any, ...]) -> T:
+        return cast(Callable[..., T], self.body)(*args)
+
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        verdict = self.body(*args, **kwargs)
-        if (listener := LISTENER.get()) is not None:
-            listener.computed(self, self.facts(args, kwargs), verdict)
+        if (listener := LISTENER.get()) is None:
+            return self.body(*args, **kwargs)
+        aside, token = INSIDE.get(), INSIDE.set(True)
+        try:
+            verdict = self.body(*args, **kwargs)
+        finally:
+            INSIDE.reset(token)
+        listener.computed(self, self.facts(args, kwargs), verdict, aside)
         return verdict
 
 
@@ -132,9 +149,9 @@ class _Mark:
     statements: tuple[str, ...]
 
     @overload
-    def __call__(self, body: Callable[P, Coroutine[Any, Any, T]]) -> Rule[P, T]: ...
+    def __call__(self, body: Callable[P, Coroutine[Any, Any, T]]) -> Rule[P, T]: ...  # type: ignore[overload-overlap]
     @overload
-    def __call__(self, body: Callable[P, T]) -> Arithmetic[P, T]: ...
+    def __call__(self, body: Callable[P, T]) -> Arithmetic[P, T]: ...  # a coroutine function is no arithmetic
     def __call__(self, body: Callable[..., Any]) -> Any:
         kind = Rule if inspect.iscoroutinefunction(body) else Arithmetic
         marked: Any = kind(self.bench.book, self.statements, body)
@@ -148,4 +165,3 @@ def _strings(constants: tuple[Any, ...]) -> Iterator[str]:
             yield constant
         elif isinstance(constant, tuple):
             yield from _strings(constant)
-

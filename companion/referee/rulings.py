@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from companion.book import Reading
-from companion.referee.grounds import Chosen, Ground, Looked, Stood, cited, every
+from companion.referee.grounds import Ground, cited, stood
 from companion.referee.terms import Terms
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Ruling(Generic[T]):
-    """What the referee rules, and why. Rendered only when somebody looks (`companion.referee.telling`)."""
+    """What the referee rules, and why; it is put into words only when somebody looks."""
 
     case: Case[T]
     verdict: T
@@ -34,4 +34,14 @@ class Ruling(Generic[T]):
     @property
     def stood(self) -> Mapping[Reading, str]:
         """The readings and options it stood on."""
-        return {ground.reading: ground.value for ground in every(self.grounds) if isinstance(ground, Stood)}
+        return stood(self.grounds)
+
+    def __str__(self) -> str:
+        from companion.referee.telling import plain
+
+        return plain(self)
+
+    def _repr_markdown_(self) -> str:
+        from companion.referee.telling import markdown
+
+        return markdown(self)

@@ -51,9 +51,13 @@ def hits(number: int) -> str:
 @rule("1.1.b", "1.1.c", "counters.b", "counters.d", "counters.e")
 def cup() -> tuple[Fighter, ...]:
     """All fighters of the chosen type go into the cup."""
-    flown = taken("fighter")
-    backs = (str(COUNTERS[flown, counter]).split("/") for counter in COUNTERS.axes[-1].keys)
-    return tuple(Fighter(flown, int(black), int(red)) for black, red in backs)
+    return fighters(taken("fighter"))
+
+
+def fighters(type: str) -> tuple[Fighter, ...]:
+    """The six counters of a type, in the order of the counter sheet."""
+    backs = (str(COUNTERS[type, number]).split("/") for number in COUNTERS.axes[-1].keys)
+    return tuple(Fighter(type, int(black), int(red)) for black, red in backs)
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from companion.dice import D10
 from companion.errors import IllegalAction, Objection
 from companion.referee import Bullets, choose, roll
 from companion.schwarm.book import BOOK, rule, taken, tally
 from companion.schwarm.s0_terms import ALTITUDES, INERTIA, Altitude, Position, even
-from companion.schwarm.s1_setup import reaches
+from companion.schwarm.s1_setup import DORSAL, reaches
 
 ALTITUDE_LOSS = BOOK.chart("altitude-loss")
 
 NOSE, TAIL = 12, 6
-CLOCKWISE, COUNTERCLOCKWISE = 1, -1
 ABORTS = "aborts"
+
+
+class Turn(Enum):
+    """The way a fighter changes arcs: the step on the clock."""
+
+    CLOCKWISE = 1
+    COUNTERCLOCKWISE = -1
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
 
 # 2.1 ------------------------------------------------------------- position check
 
@@ -23,19 +35,21 @@ async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> P
     """Roll for one fighter: it slips toward the tail while the result pays for the arcs it leaves, and may sink."""
     may_stack(position, turrets)
     result = await roll(D10, "position check die", check_drm(turrets))
-    clock, arcs = await slip(position.clock, result)
+    clock, arcs = await slide(position.clock, None, result)
     return await sink(position.at(clock), arcs)
 
 
 @rule("1.4.a", "1.4.b")
 def may_stack(position: Position, turrets: tuple[str, ...]) -> None:
     """A turret is stacked only with a fighter at an altitude that it reaches."""
-    beyond = [name for name in turrets if not reaches(name, position.altitude)]
-    if beyond:
-        raise IllegalAction(
-            [Objection("1.4.a" if name == "dorsal" else "1.4.b", f"the {name} turret does not reach {position}") for name in beyond],
-            [f"{altitude}" for altitude in ALTITUDES if all(reaches(name, altitude) for name in turrets)],
-        )
+    objections = [
+        Objection("1.4.a" if name == DORSAL else "1.4.b", f"the {name} turret does not reach {position}")
+        for name in turrets
+        if not reaches(name, position.altitude)
+    ]
+    if objections:
+        legal = [str(altitude) for altitude in ALTITUDES if all(reaches(name, altitude) for name in turrets)]
+        raise IllegalAction(objections, legal)
 
 
 # 2.1.1 ---------------------------------------------------------------- procedure
@@ -44,19 +58,22 @@ def may_stack(position: Position, turrets: tuple[str, ...]) -> None:
 @tally("check DRM")
 def check_drm(turrets: tuple[str, ...]) -> Bullets:
     """One more when a turret is stacked with the fighter."""
-    stacked = len(turrets) if taken("both-turrets") == "each" else min(len(turrets), 1)
-    yield "2.1.1.b", f"stacked with {' and '.join(turrets) or 'a turret'}", stacked or "no turret is stacked with the fighter"
+    stacked = len(turrets) if len(turrets) < 2 or taken("both-turrets") == "each" else 1
+    yield (
+        "2.1.1.b",
+        f"stacked with {' and '.join(turrets) or 'a turret'}",
+        stacked or "none is stacked with the fighter",
+    )
 
 
-@rule("2.1.1.c", "2.1.1.i")
-async def slip(clock: int, result: int) -> tuple[int, int]:
-    """A result above the arc's inertia moves the fighter; from 6 or 12 a further die gives the direction."""
-    if not pays(result, 0, int(await INERTIA.look(clock)), first=True):
-        return clock, 0
-    turn = toward_tail(clock)
-    if turn is None:
-        turn = direction(await roll(D10, "direction die"))
-    return await slide(clock, turn, result)
+@rule("2.1.1.c", "2.1.1.d", "2.1.1.e", "2.1.1.f", "terms.a")
+async def slide(clock: int, turn: Turn | None, result: int, paid: int = 0, arcs: int = 0) -> tuple[int, int]:
+    """The fighter goes from arc to arc toward the tail while the result pays the inertia of each arc it leaves."""
+    inertia = int(await INERTIA.look(clock))
+    if not pays(result, paid, inertia, first=arcs == 0):
+        return clock, arcs
+    turn = turn or await direction(clock)
+    return await slide((clock - 1 + turn.value) % 12 + 1, turn, result, paid + inertia, arcs + 1)
 
 
 @rule("2.1.1.c", "2.1.1.g")
@@ -66,27 +83,12 @@ def pays(result: int, paid: int, inertia: int, *, first: bool) -> bool:
     return result > paid + inertia or (equal and result == paid + inertia)
 
 
-@rule("2.1.1.c")
-def toward_tail(clock: int) -> int | None:
-    """The way to 6, the tail: clockwise from 1 to 5, counterclockwise from 7 to 11; 6 and 12 have no such way."""
-    if clock in (TAIL, NOSE):
-        return None
-    return CLOCKWISE if clock < TAIL else COUNTERCLOCKWISE
-
-
-@rule("2.1.1.j", "2.1.1.k")
-def direction(face: int) -> int:
-    """Even sends the fighter clockwise, odd counterclockwise."""
-    return CLOCKWISE if even(face) else COUNTERCLOCKWISE
-
-
-@rule("2.1.1.d", "2.1.1.e", "2.1.1.f", "2.1.1.h", "terms.a")
-async def slide(clock: int, turn: int, result: int, paid: int = 0, arcs: int = 0) -> tuple[int, int]:
-    """From arc to arc the same way, each paid on leaving, until the sum would pass the result."""
-    inertia = int(await INERTIA.look(clock))
-    if not pays(result, paid, inertia, first=arcs == 0):
-        return clock, arcs
-    return await slide((clock - 1 + turn) % 12 + 1, turn, result, paid + inertia, arcs + 1)
+@rule("2.1.1.c", "2.1.1.h", "2.1.1.i", "2.1.1.j", "2.1.1.k")
+async def direction(clock: int) -> Turn:
+    """Toward 6, and on the same way past it; from 6 or 12 a die decides, even for clockwise."""
+    if clock in (NOSE, TAIL):
+        return Turn.CLOCKWISE if even(await roll(D10, "direction die")) else Turn.COUNTERCLOCKWISE
+    return Turn.CLOCKWISE if clock < TAIL else Turn.COUNTERCLOCKWISE
 
 
 # 2.1.2 --------------------------------------------------------- loss of altitude

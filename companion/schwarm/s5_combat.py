@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
+from companion.book import Look
 from companion.dice import D10
 from companion.errors import IllegalAction, Objection
 from companion.referee import Bullets, choose, decide, draw, roll, together
@@ -21,6 +22,7 @@ DAMAGE = BOOK.chart("damage")
 DESTRUCTION = BOOK.chart("destruction")
 
 HIT = 10
+MISS = "no hit"
 BLACK, RED = "black", "red"
 GUN_OF = {FRONT: "nose machine gun", RIGHT: "right machine gun", REAR: "tail machine gun", LEFT: "left machine gun"}
 
@@ -67,6 +69,13 @@ class Attack:
         return self.fighter
 
 
+class Fire(StrEnum):
+    """What the bomber's fire did."""
+
+    MISS = "fighter not hit"
+    HIT = "fighter hit"
+
+
 class Fate(StrEnum):
     """What became of the fighter."""
 
@@ -79,11 +88,11 @@ class Fate(StrEnum):
 class Result:
     """What an attack did: the part of the bomber that was hit, if any, and the fighter's fate."""
 
-    damage: str | None
+    damage: str
     fate: Fate
 
     def __str__(self) -> str:
-        return f"{self.damage} hit, {self.fate}" if self.damage else f"no hit, {self.fate}"
+        return f"{self.damage}, {self.fate}"
 
 
 # 5.0 ---------------------------------------------------------------------- combat
@@ -93,8 +102,8 @@ class Result:
 async def attack(attack: Attack) -> Result:
     """Turn the fighter over, decide whether to press, throw both dice, and carry out what they say."""
     attack = await make_ready(attack)
-    damage, hit = await together(resolve_attack(attack), defensive_fire(attack))
-    fate = await fate_of_fighter(attack.points) if hit else Fate.UNHURT
+    damage, fire = await together(resolve_attack(attack), defensive_fire(attack))
+    fate = await fate_of_fighter(attack.points) if fire is Fire.HIT else Fate.UNHURT
     damage = applied(damage, fate)
     if damage == ANY:
         damage = await name_damage(attack.position.clock)
@@ -105,7 +114,8 @@ async def attack(attack: Attack) -> Result:
 async def make_ready(attack: Attack) -> Attack:
     """The counter is turned over and the player decides about pressing, before the dice."""
     may_attack(attack)
-    if taken("press-when") == "before-reveal":
+    undecided = attack.pressed is None and FACE_DOWN in (attack.fighter, attack.wingman)
+    if undecided and taken("press-when") == "before-reveal":
         return await turn_over(await press(attack))
     return await press(await turn_over(attack))
 
@@ -113,31 +123,31 @@ async def make_ready(attack: Attack) -> Attack:
 @rule("5.0.e")
 def may_attack(attack: Attack) -> None:
     """Pressing wants a PT, and a turret that aims a fighter that it reaches."""
-    may_stack(attack.position, tuple(turret.name for turret in (*attack.turrets, *attack.wing_turrets) if turret.aimed))
+    turrets = (*attack.turrets, *attack.wing_turrets)
+    may_stack(attack.position, tuple(turret.name for turret in turrets if turret.aimed))
     if attack.pressed and attack.points < 1:
-        raise IllegalAction([Objection("5.0.e", "pressing costs 1 PT and there is none left")], ["attacking without pressing"])
+        raise IllegalAction([Objection("5.0.e", "pressing costs 1 PT, there is none left")], ["not pressing"])
 
 
 @rule("2.0.d", "5.0.c", "5.1.a", "5.3.a")
 async def turn_over(attack: Attack) -> Attack:
     """A counter face down is any of the chosen six that this pass has not shown; a pair is turned over at once."""
-    shown = (*attack.out, *(known for known in (attack.fighter, attack.wingman) if isinstance(known, Fighter)))
-    hidden = without(cup(), shown)
     fighter, wingman = attack.fighter, attack.wingman
     if isinstance(fighter, FaceDown):
-        fighter = await draw(hidden, "back of the fighter counter")
-        hidden = without(hidden, (fighter,))
+        fighter = await draw(face_down(cup(), attack.out, wingman), "back of the fighter counter")
     if isinstance(wingman, FaceDown):
-        wingman = await draw(hidden, "back of the wingman's counter")
+        wingman = await draw(face_down(cup(), attack.out, fighter), "back of the wingman's counter")
     return replace(attack, fighter=fighter, wingman=wingman)
 
 
-def without(counters: tuple[Fighter, ...], out: tuple[Fighter, ...]) -> tuple[Fighter, ...]:
-    """The counters that are left when some are out."""
-    return tuple(fighter for fighter in counters if fighter not in out)
+def face_down(
+    six: tuple[Fighter, ...], out: tuple[Fighter, ...], partner: Fighter | FaceDown | None
+) -> tuple[Fighter, ...]:
+    """The counters of the chosen six that nobody has seen in this pass."""
+    return tuple(fighter for fighter in six if fighter not in out and fighter != partner)
 
 
-@rule("5.0.e")
+@rule("5.0.e", "5.0.f")
 async def press(attack: Attack) -> Attack:
     """Pressing is the player's decision and costs 1 PT."""
     pressed = attack.pressed
@@ -149,11 +159,12 @@ async def press(attack: Attack) -> Attack:
 # 5.1 ------------------------------------------------- resolving a fighter's attack
 
 
-@rule("5.1.b", "5.1.c")
-async def resolve_attack(attack: Attack) -> str | None:
+@rule("5.1.a", "5.1.b", "5.1.c")
+async def resolve_attack(attack: Attack) -> str:
     """Ten or more on the modified black die hits the bomber."""
+    attack = await turn_over(attack)
     result = await roll(D10, "black attack die", black_drm(attack))
-    return await damage_table(attack.position.clock, result) if result >= HIT else None
+    return await damage_table(attack.position.clock, result) if result >= HIT else MISS
 
 
 @rule("5.1.d", "5.1.e", "5.1.f")
@@ -166,7 +177,7 @@ async def damage_table(clock: int, result: int) -> str:
 def black_drm(attack: Attack) -> Bullets:
     """What is added to the black attack die."""
     lender = black_from(attack)
-    yield "5.1.h", f"black number printed at {attack.position}", POSITIONS.look(BLACK, attack.position.altitude, attack.position.clock)
+    yield "5.1.h", f"black number printed at {attack.position}", printed(BLACK, attack.position)
     if lender is attack:
         yield "5.1.i", "back of the fighter counter", lender.counter.black
     else:
@@ -174,7 +185,12 @@ def black_drm(attack: Attack) -> Bullets:
     for what, amount in turret_numbers(lender.turrets, BLACK, attack.position.altitude):
         yield "5.1.j", what, amount
     yield "5.1.k", "attacking into the sun", -2 if into_the_sun(attack) else whereabouts(attack.sun)
-    yield "5.0.f", "attack pressed", 1 if attack.pressed else "not pressed"
+    yield "5.1.n", "attack pressed", 1 if attack.pressed else "not pressed"
+
+
+def printed(colour: str, position: Position) -> Look:
+    """The cell that holds the number of a colour at a position."""
+    return POSITIONS.look(colour, position.altitude, position.clock)
 
 
 def turret_numbers(turrets: tuple[Turret, ...], colour: str, altitude: Altitude) -> Iterator[tuple[str, Amount]]:
@@ -182,13 +198,18 @@ def turret_numbers(turrets: tuple[Turret, ...], colour: str, altitude: Altitude)
     if not turrets:
         yield "a turret", "none is stacked with the fighter or in its zone"
     for turret in turrets:
-        if not bears_on(turret, altitude):
-            yield str(turret), f"it does not cover {altitude}"
-        elif colour == BLACK and not turret.aimed and taken("scattered-black") == "no":
-            yield str(turret), "that side has a red number only"
-        else:
-            covered = altitude if reaches(turret.name, altitude) else Altitude.LEVEL
-            yield str(turret), TURRETS.look(turret.side, colour, f"{turret.name} {covered}")
+        yield str(turret), turret_number(turret, colour, altitude)
+
+
+@rule("1.4.h", "1.4.k", "markers.a", "markers.b", "markers.c", "markers.d")
+def turret_number(turret: Turret, colour: str, altitude: Altitude) -> Amount:
+    """The marker's number of that colour: with the guns visible black and red, on Scattered Fire red only."""
+    if not bears_on(turret, altitude):
+        return f"it does not cover {altitude}"
+    if colour == BLACK and not turret.aimed and taken("scattered-black") == "no":
+        return "that side has a red number only"
+    covered = altitude if reaches(turret.name, altitude) else Altitude.LEVEL
+    return TURRETS.look(turret.side, colour, f"{turret.name} {covered}")
 
 
 @rule("5.1.k", "5.1.l")
@@ -255,7 +276,8 @@ async def gun_hits(zone: str, damage: Hits) -> int:
     """The hits on machine guns that count in a zone: those on its own gun."""
     guns = sum(damage[gun] for gun in GUN_OF.values())
     if guns and taken("gun-zone") == "attacked":
-        return await choose(f"How many machine-gun hits were scored from the {zone} zone?", range(guns + 1), by="the table")
+        asked = f"How many machine-gun hits were scored from the {zone} zone?"
+        return await choose(asked, range(guns + 1), by="the table")
     return damage[GUN_OF[zone]]
 
 
@@ -280,17 +302,12 @@ def black_from(attack: Attack) -> Attack:
     """Of the two black numbers of a pair the better serves both: the attack whose number is used."""
     if not isinstance(attack.wingman, Fighter) or not may_combine(attack.placed_together):
         return attack
-    scattered = tuple(turret for turret in attack.turrets if not turret.aimed)
+    wing = replace(attack, fighter=attack.wingman)
     if taken("combined-black") == "counters":
-        wing, strength = replace(attack, fighter=attack.wingman), counter_strength
-    else:
-        wing, strength = replace(attack, fighter=attack.wingman, turrets=(*attack.wing_turrets, *scattered)), stacked_strength
-    return wing if strength(wing) > strength(attack) else attack
-
-
-def counter_strength(attack: Attack) -> int:
-    """The black number of the counter."""
-    return attack.counter.black
+        return wing if wing.counter.black > attack.counter.black else attack
+    scattered = tuple(turret for turret in attack.turrets if not turret.aimed)
+    wing = replace(wing, turrets=(*attack.wing_turrets, *scattered))
+    return wing if stacked_strength(wing) > stacked_strength(attack) else attack
 
 
 def stacked_strength(attack: Attack) -> int:
@@ -333,13 +350,12 @@ class Shares:
 @rule("5.0.b", "5.3.b")
 async def combine(groups: tuple[Group, ...], placed_together: bool = True) -> Shares:
     """Fighters on one position: pairs that were named stay, the others pair up; each fighter rolls for itself."""
-    pairs = [group for group in groups if len(group) == 2]
-    alone = tuple(fighter for group in groups if len(group) == 1 for fighter in group)
     if may_combine(placed_together):
-        pairs += await pair_up(alone)
+        alone = tuple(fighter for group in groups if len(group) == 1 for fighter in group)
+        groups = (*(group for group in groups if len(group) == 2), *await pair_up(alone))
     else:
-        pairs = [(fighter,) for group in groups for fighter in group]
-    return Shares(tuple(numbers for group in pairs for numbers in share(group)))
+        groups = tuple((fighter,) for group in groups for fighter in group)
+    return Shares(tuple(numbers for group in groups for numbers in share(group)))
 
 
 @rule("5.3.f", "5.3.g", "5.3.h", "5.3.i")
@@ -376,9 +392,10 @@ def share(group: Group) -> tuple[Numbers, ...]:
 
 
 @rule("5.4.a", "5.4.b")
-async def defensive_fire(attack: Attack) -> bool:
+async def defensive_fire(attack: Attack) -> Fire:
     """Ten or more on the modified red die hits the fighter."""
-    return await roll(D10, "red defence die", red_drm(attack)) >= HIT
+    attack = await turn_over(attack)
+    return Fire.HIT if await roll(D10, "red defence die", red_drm(attack)) >= HIT else Fire.MISS
 
 
 @rule("5.4.c", "5.4.d", "5.4.e")
@@ -390,15 +407,15 @@ async def fate_of_fighter(points: int) -> Fate:
 
 
 @rule("5.4.f")
-def applied(damage: str | None, fate: Fate) -> str | None:
+def applied(damage: str, fate: Fate) -> str:
     """The damage that counts: what a saved fighter has hit does not."""
-    return None if fate is Fate.SAVED else damage
+    return MISS if fate is Fate.SAVED else damage
 
 
 @tally("red DRM")
 def red_drm(attack: Attack) -> Bullets:
     """What is added to the red defence die."""
-    yield "5.4.h", f"red number printed at {attack.position}", POSITIONS.look(RED, attack.position.altitude, attack.position.clock)
+    yield "5.4.h", f"red number printed at {attack.position}", printed(RED, attack.position)
     yield "5.4.i", f"{hits(attack.gun_hits)} on the guns of the zone", gun_drm(attack.gun_hits) or "two are needed"
     for what, amount in turret_numbers(attack.turrets, RED, attack.position.altitude):
         yield "5.4.j", what, amount

@@ -1,0 +1,121 @@
+"""A question in the players' notation, from its words to a ruling or to odds. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from companion.book import Book, Pack, Reading, books, open_book
+from companion.errors import BadInput
+from companion.odds import Weighed, odds, weigh
+from companion.referee import Case, Hearing, Terms
+from companion.referee.notation import Ask, Situation
+from companion.referee.otherwise import Compared, compare
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question: the case, the terms it is heard under, what was assumed, and the answers that came with it."""
+
+    text: str
+    book: Book
+    case: Case[Any]
+    terms: Terms
+    situation: Situation
+    answers: tuple[str, ...] = ()
+
+    def hear(self) -> Hearing[Any]:
+        """The case, given the answers. Raises BadAnswer and IllegalAction as the referee does."""
+        hearing = Hearing(self.case, self.terms)
+        for said in self.answers:
+            hearing.answer(said)
+        return hearing
+
+    def weigh(self) -> Weighed:
+        """The odds of the whole case."""
+        return weigh(self.case, terms=self.terms)
+
+    @cached_property
+    def columns(self) -> dict[str, dict[str, Weighed]]:
+        """The odds to look at, by part: each alternative (pressed, not pressed) side by side, this one first."""
+        sides = {self.situation.called: self.situation, **self.situation.beside}
+        columns: dict[str, dict[str, Weighed]] = {}
+        for side, each in sides.items():
+            for part, case in (each.parts or {"": self.case.rule.case(*each.args)}).items():
+                columns.setdefault(part, {})[side] = weigh(case, terms=self.terms)
+        return columns
+
+    @property
+    def stood(self) -> Mapping[Reading, str]:
+        """The readings and options that the odds to look at stand on."""
+        weighed = (each for sides in self.columns.values() for each in sides.values())
+        return {reading: value for each in weighed for reading, value in each.stood.items()}
+
+    def compare(self) -> list[Compared]:
+        """The ruling (or, without answers, the odds) under every value of each reading or option it stands on."""
+        if self.answers or self.hear().question is None:
+            return compare(self.case, self.answers, self.terms)
+        return [self._compare_odds(reading, taken) for reading, taken in self.weigh().stood.items()]
+
+    def _compare_odds(self, reading: Reading, taken: str) -> Compared:
+        """The odds under every value of a reading; they differ if they do so at first sight or one answer further."""
+        dists = {value: odds(self.case, terms=self.terms.switch(reading, value)) for value, _ in reading.values}
+        sights = [
+            (str(dist), *(str(branch) for each in dist.opens for _, branch in each.branches)) for dist in dists.values()
+        ]
+        told = tuple((value, str(dist)) for value, dist in dists.items())
+        return Compared(reading, taken, told, matters=len(set(sights)) > 1)
+
+
+def asks(game: str) -> Mapping[str, Ask]:
+    """What can be asked of a game. Raises BadInput for a game that is not here."""
+    open_book(game)
+    found: Mapping[str, Ask] = import_module(f"companion.{game}.notation").ASK
+    return found
+
+
+def played() -> tuple[str, ...]:
+    """The games that have both a rulebook and a referee."""
+    return tuple(game for game in books() if find_spec(f"companion.{game}"))
+
+
+def read_question(
+    game: str, words: Sequence[str], switched: Mapping[str, str] | None = None, packs: Sequence[Pack] = ()
+) -> Asked:
+    """Read `check "1 High" 7`: what is asked, the situation if it has one, then the answers in order.
+
+    Raises BadInput naming the word, the form and what can be asked.
+    """
+    kinds, book = asks(game), open_book(game)
+    if not words or words[0] not in kinds:
+        found = f"there is no {words[0]!r}" if words else "nothing was asked"
+        raise BadInput(f"{game}: {found}. Ask one of: {', '.join(kinds)}.")
+    what, *rest = words
+    ask = kinds[what]
+    if ask.parse is None:
+        situation = Situation()
+    elif rest:
+        situation, rest = ask.parse(rest[0]), rest[1:]
+    else:
+        raise BadInput(f"{game} {what} wants a situation: {what} {ask.form}. For example: {ask.example}")
+    case = ask.rule.case(*situation.args)
+    terms = Terms.of(book, _agreed(switched or {}, situation), [*_given(situation), *packs])
+    return Asked(" ".join(words), book, case, terms, situation, tuple(rest))
+
+
+def _given(situation: Situation) -> list[Pack]:
+    """The cells that the question itself gives, as a pack."""
+    cells = {(look.chart.name, look.cell): value for look, value in situation.cells.items()}
+    return [Pack.of("given in the question", cells)] if cells else []
+
+
+def _agreed(switched: Mapping[str, str], situation: Situation) -> dict[str, str]:
+    """The options set outside and those that follow from the question; they must not contradict each other."""
+    for id, value in situation.switched.items():
+        if switched.get(id, value) != value:
+            raise BadInput(f"The question says {id} {value}, the option says {switched[id]}: leave one of them out.")
+    return {**switched, **situation.switched}

@@ -1,0 +1,229 @@
+"""The terminal: `companion ask`, `rule`, `compare`, `coverage`. It parses, hands on and shows; it knows no game."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from companion import __version__, as_data
+from companion.asking import Asked, read_question
+from companion.book import Look, Pack, PackFile, open_book
+from companion.errors import BadAnswer, BadInput, IllegalAction, RulesError
+from companion.referee import Hearing
+from companion.referee.telling import allowed, asks
+
+if TYPE_CHECKING:
+    from companion.drawing import Page
+
+ILLEGAL, BAD_INPUT, ASKS_MORE = 1, 2, 3
+JSON, PLAIN = "companion.json", "companion.plain"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Referee(click.Group):
+    """The command; whatever goes wrong on purpose is told in one message, with its exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except RulesError as fault:
+            if ctx.meta.get(JSON):
+                _print_json(as_data.fault(fault))
+            else:
+                click.echo(str(fault), err=True)
+            ctx.exit(ILLEGAL if isinstance(fault, IllegalAction) else BAD_INPUT)
+
+
+@click.group(cls=Referee, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="companion")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """A rulebook that can referee: rulings with reasons, and exact odds, for printed tabletop games."""
+    if ctx.invoked_subcommand is None:
+        from companion import screens
+
+        show(as_data.games, screens.welcome)
+
+
+# --------------------------------------------------------------------- options
+
+
+def _note(key: str) -> Callable[[click.Context, click.Parameter, bool], None]:
+    def keep(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+        ctx.meta[key] = wanted
+
+    return keep
+
+
+def shown(command: F) -> F:
+    """The options of every command: how its answer is shown."""
+    for name, key, told in (("--json", JSON, "Answer in JSON."), ("--plain", PLAIN, "Answer for a screen reader.")):
+        option = click.option(name, is_flag=True, expose_value=False, callback=_note(key), is_eager=True, help=told)
+        command = option(command)
+    return command
+
+
+def on_terms(command: F) -> F:
+    """The options of every question: what it is heard under."""
+    for option in (
+        click.option("--keep", metavar="FILE", help="Your own pack: read it, and write into it what you read aloud."),
+        click.option("--practice", is_flag=True, help="Fill the gaps with values that we invented, to try things out."),
+        click.option("--pack", "packs", multiple=True, metavar="FILE", help="Numbers from your own copy of the game."),
+        click.option("--reading", "--option", "switched", multiple=True, metavar="ID=VALUE", help="Take it otherwise."),
+        click.argument("words", nargs=-1),
+        click.argument("game"),
+    ):
+        command = option(command)
+    return shown(command)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One question as the command line gives it."""
+
+    game: str
+    words: tuple[str, ...]
+    switched: tuple[str, ...]
+    packs: tuple[str, ...]
+    practice: bool
+    keep: str | None
+
+    @cached_property
+    def kept(self) -> PackFile | None:
+        """The player's own pack file."""
+        return PackFile(Path(self.keep), self.game, open_book(self.game).charts) if self.keep else None
+
+    @property
+    def asked(self) -> Asked:
+        """The question, read. Raises BadInput for whatever in it cannot be."""
+        book = open_book(self.game)
+        packs: list[Pack] = [self.kept.pack] if self.kept else []
+        packs += [book.pack(Path(path)) for path in self.packs]
+        packs += [book.practice] if self.practice else []
+        return read_question(self.game, self.words, self._switches, packs)
+
+    @property
+    def _switches(self) -> dict[str, str]:
+        pairs: dict[str, str] = {}
+        for each in self.switched:
+            id, equals, value = each.partition("=")
+            if not equals or pairs.setdefault(id, value) != value:
+                raise BadInput(f"--reading {each}: write ID=VALUE, and each reading once.")
+        return pairs
+
+
+# -------------------------------------------------------------------- commands
+
+QUESTION = {"ignore_unknown_options": True}  # so that a cell such as -1 can be answered
+
+
+@main.command(context_settings=QUESTION)
+@on_terms
+@click.option("--cumulative", is_flag=True, help="Add up the chances down the list.")
+def ask(cumulative: bool, **wish: Any) -> None:
+    r"""Ask GAME one question: a ruling, or exact odds when no die is given.
+
+    \b
+    companion ask schwarm check "1 High"        the exact odds of a position check
+    companion ask schwarm check "1 High" 7      the die shows 7: the ruling, and why
+    """
+    from companion import screens
+
+    question = Wish(**wish)
+    asked = question.asked
+    hearing = asked.hear()
+    if hearing.question is not None and not asked.answers:
+        show(lambda: as_data.odds(asked), lambda page: screens.odds(page, asked, cumulative=cumulative))
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty() and not _json_wanted():
+        _ask_table(hearing)
+    if question.kept:
+        _keep(question.kept, hearing)
+    show(lambda: as_data.outcome(asked, hearing), lambda page: screens.outcome(page, asked, hearing))
+    if hearing.question is not None:
+        click.get_current_context().exit(ASKS_MORE)
+
+
+@main.command(context_settings=QUESTION)
+@on_terms
+def compare(**wish: Any) -> None:
+    """Hear the same question under every reading it stands on: does the dispute matter here?"""
+    from companion import screens
+
+    compared = Wish(**wish).asked.compare()
+    show(lambda: as_data.compared(compared), lambda page: screens.compared(page, compared))
+
+
+@main.command()
+@click.argument("game")
+@click.argument("section", required=False)
+@shown
+def rule(game: str, section: str | None) -> None:
+    """Show a SECTION of GAME: its restated text, charts, the functions that carry it out, cases and readings."""
+    from companion import screens
+    from companion.reference import page_of
+
+    book = open_book(game)
+    if section is None:
+        show(lambda: as_data.contents(book), lambda page: screens.contents(page, book))
+        return
+    found = page_of(game, section if section in book.sections else book.statement(section).section)
+    show(lambda: as_data.section(found), lambda page: screens.section(page, found))
+
+
+@main.command()
+@click.argument("game")
+@shown
+def coverage(game: str) -> None:
+    """Show the ledger of GAME: which statements are carried out, told or missing, and which a case has tried."""
+    from companion import screens
+    from companion.conformance import corpus, ledger
+
+    entries, cases = ledger(game), corpus(game)
+    show(lambda: as_data.ledger(entries, cases), lambda page: screens.ledger(page, open_book(game), entries, cases))
+
+
+# --------------------------------------------------------------------- showing
+
+
+def show(told: Callable[[], Any], draw: Callable[[Page], None]) -> None:
+    """Show an answer: as JSON when that is wanted, else drawn."""
+    if _json_wanted():
+        _print_json(told())
+        return
+    from companion.drawing import Page
+
+    draw(Page(plain=bool(click.get_current_context().meta.get(PLAIN))))
+
+
+def _json_wanted() -> bool:
+    return bool(click.get_current_context().meta.get(JSON))
+
+
+def _print_json(told: Any) -> None:
+    click.echo(json.dumps(told, ensure_ascii=False, indent=2, default=str))
+
+
+def _ask_table(hearing: Hearing[Any]) -> None:
+    """Ask whoever sits at the keyboard until the case is ruled; a wrong answer is explained and asked again."""
+    while hearing.question is not None:
+        try:
+            hearing.answer(click.prompt(f"{asks(hearing.question)} ({allowed(hearing.question)})"))
+        except BadAnswer as fault:
+            click.echo(str(fault), err=True)
+        except click.Abort:
+            return
+
+
+def _keep(kept: PackFile, hearing: Hearing[Any]) -> None:
+    for question, said in hearing.log:
+        if isinstance(question, Look):
+            kept.keep(question, question.read(said))

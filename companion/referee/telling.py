@@ -1,0 +1,192 @@
+"""Putting rulings into words: plain text, Markdown and plain data. Nothing here decides anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from typing import Any
+
+from companion.book import Look
+from companion.referee.grounds import (
+    Chosen,
+    Computed,
+    Drawn,
+    Ground,
+    Heard,
+    Looked,
+    Stood,
+    Summed,
+    Thrown,
+    every,
+)  # fmt: skip
+from companion.referee.questions import Choose, Draw, Pool, Throw, Total, word
+from companion.referee.rulings import Ruling
+from companion.referee.tallies import Bullet
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that was overheard: how deep it lies, its words, and the statements it stands on."""
+
+    depth: int
+    text: str
+    cites: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        cites = f" ({' '.join(self.cites)})" if self.cites else ""
+        return f"{'  ' * self.depth}{self.text}{cites}"
+
+
+def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
+    """The grounds in words. Rules in which nothing happened at the table, and asides, are left out."""
+    sources = {ground.look: ground.source for ground in grounds if isinstance(ground, Looked)}
+    sums = [ground for ground in grounds if isinstance(ground, Summed)]
+    in_tallies = {bullet.look for summed in sums for bullet in summed.tally.bullets}
+    added_to = {summed.die for summed in sums}
+    for ground in grounds:
+        match ground:
+            case Heard(rule, _, verdict, inner, done) if any(map(_telling, every(inner))):
+                told = f"{rule.name}: {word(verdict)}" if done and not _bulky(verdict) else rule.name
+                yield Line(depth, f"{told} · {rule.restated}", rule.statements)
+                yield from lines(_unfold(rule, inner), depth + 1)
+            case Computed(rule, facts, verdict, False) if verdict is not None and not _bulky(verdict):
+                because = ", ".join(f"{name} {word(value)}" for name, value in facts.items() if not _bulky(value))
+                yield Line(depth, f"{rule.name}: {word(verdict)} [{because}]", rule.statements)
+            case Thrown(why, die, faces, value) if why not in added_to:
+                came = ", ".join(map(str, faces))
+                graded = f", which makes {word(value)}" if faces != (value,) else ""
+                yield Line(depth, f"{why}: {came} on {len(faces) if len(faces) > 1 else 'a'} {die.name}{graded}")
+            case Summed(tally, die, face):
+                came = f"{die}: {face} on the die, {tally.name} {tally.total:+d}, makes {ground.total}"
+                yield Line(depth, came if die else f"{tally.name} {tally.total:+d}")
+                yield from (_bullet_line(bullet, depth + 1, sources) for bullet in tally.bullets)
+            case Looked(look, value, source) if look not in in_tallies:
+                yield Line(depth, f"{look}: {value}, {source}", (look.chart.statement,))
+            case Drawn(why, piece):
+                yield Line(depth, f"{why}: {word(piece)} came out of the cup")
+            case Chosen(why, by, option):
+                yield Line(depth, f"{why} {word(option)}, says {by}")
+
+
+def _bullet_line(bullet: Bullet, depth: int, sources: Mapping[Look, str]) -> Line:
+    """A bullet of a tally: its amount, or that it did not apply and why."""
+    if isinstance(bullet.amount, int):
+        source = f", {sources[bullet.look]}" if bullet.look and bullet.look in sources else ""
+        return Line(depth, f"{bullet.amount:+d} {bullet.what}{source}", (bullet.statement,))
+    why = f": {bullet.amount}" if isinstance(bullet.amount, str) else ""
+    return Line(depth, f"not {bullet.what}{why}", (bullet.statement,))
+
+
+def natural(grounds: tuple[Ground, ...]) -> Iterator[str]:
+    """The dice as they lie on the table: `black attack die 7`."""
+    for ground in every(grounds):
+        if isinstance(ground, Thrown):
+            yield f"{ground.why} {' '.join(map(str, ground.faces))}"
+
+
+def invented(grounds: tuple[Ground, ...]) -> bool:
+    """Whether a value invented for practice was used."""
+    return any(isinstance(ground, Looked) and "invented" in ground.source for ground in every(grounds))
+
+
+def faces(faces: tuple[int, ...]) -> str:
+    """A run of faces: `6-8`."""
+    return str(faces[0]) if len(faces) == 1 else f"{faces[0]}-{faces[-1]}"
+
+
+def asks(question: Any) -> str:
+    """A question in words."""
+    return str(getattr(question, "why", question))
+
+
+def allowed(question: Any) -> str:
+    """What can be answered to a question."""
+    match question:
+        case Throw(die):
+            return f"a face from {die.shows}"
+        case Pool(count, die) | Total(count, die):
+            return f"{count} faces in one word, each {die.shows}"
+        case Choose(_, options):
+            return " or ".join(map(word, options))
+        case Draw(cup):
+            return " or ".join(dict.fromkeys(map(word, cup)))
+    return f"what your copy prints: {question.outcomes}" if question.outcomes.keys else "what your copy prints"
+
+
+def plain(ruling: Ruling[Any]) -> str:
+    """A ruling as plain text: the verdict, the grounds, the readings."""
+    body = [f"{word(ruling.verdict)} ({' '.join(ruling.case.rule.statements)})"]
+    body += [f"  {line}" for line in lines(ruling.grounds)]
+    body += [f"  reading {reading}: {value}, {reading.means(value)}" for reading, value in ruling.stood.items()]
+    return "\n".join(body)
+
+
+def markdown(ruling: Ruling[Any]) -> str:
+    """A ruling as Markdown: the verdict in bold, the grounds as a nested list."""
+    body = [f"**{word(ruling.verdict)}** `{' '.join(ruling.case.rule.statements)}`", ""]
+    for line in lines(ruling.grounds):
+        body.append(f"{'    ' * line.depth}- {line.text}" + (f" `{' '.join(line.cites)}`" if line.cites else ""))
+    body += [f"- reading `{reading}`: **{value}**, {reading.means(value)}" for reading, value in ruling.stood.items()]
+    return "\n".join(body)
+
+
+def data(grounds: tuple[Ground, ...]) -> list[dict[str, Any]]:
+    """The grounds as plain data, for JSON."""
+    return [_datum(ground) for ground in grounds]
+
+
+def _datum(ground: Ground) -> dict[str, Any]:
+    match ground:
+        case Heard(rule, _, verdict, inner, done):
+            said = {"verdict": word(verdict)} if done else {}
+            return {"rule": rule.name, "cites": list(rule.statements), **said, "grounds": data(inner)}
+        case Computed(rule, facts, verdict):
+            return {"rule": rule.name, "cites": list(rule.statements), "facts": _words(facts), "verdict": word(verdict)}
+        case Thrown(why, die, faces, value):
+            return {"die": die.name, "why": why, "faces": list(faces), "value": value}
+        case Summed(tally, die, face):
+            on = {"die": die, "face": face, "makes": ground.total} if die else {}
+            return {
+                "sum": tally.name,
+                "total": tally.total,
+                **on,
+                "bullets": [_bullet(bullet) for bullet in tally.bullets],
+            }
+        case Looked(look, value, source):
+            return {"cell": str(look), "cites": [look.chart.statement], "value": value, "source": source}
+        case Drawn(why, piece):
+            return {"draw": why, "piece": word(piece)}
+        case Chosen(why, by, option):
+            return {"choice": why, "by": by, "option": word(option)}
+        case Stood(reading, value):
+            return {"reading": reading.id, "kind": reading.kind, "value": value, "on": list(reading.on)}
+
+
+def _bullet(bullet: Bullet) -> dict[str, Any]:
+    amount = bullet.amount if isinstance(bullet.amount, int) else None
+    why = {"not": bullet.amount} if isinstance(bullet.amount, str) else {}
+    return {"cites": [bullet.statement], "what": bullet.what, "amount": amount, **why}
+
+
+def _words(facts: Mapping[str, Any]) -> dict[str, str]:
+    return {name: word(value) for name, value in facts.items()}
+
+
+def _telling(ground: Ground) -> bool:
+    return isinstance(ground, Thrown | Summed | Looked | Drawn | Chosen)
+
+
+def _unfold(rule: object, grounds: tuple[Ground, ...]) -> tuple[Ground, ...]:
+    """The grounds of a rule that calls itself, as one list."""
+    flat: list[Ground] = []
+    for ground in grounds:
+        if isinstance(ground, Heard) and ground.rule is rule:
+            flat += _unfold(rule, ground.grounds)
+        else:
+            flat.append(ground)
+    return tuple(flat)
+
+
+def _bulky(value: object) -> bool:
+    """Whether a value is a whole situation rather than something to say."""
+    return isinstance(value, tuple) or (is_dataclass(value) and "__str__" not in vars(type(value)))

@@ -1,0 +1,53 @@
+"""A section of a rulebook with all that hangs from it: statements, charts, functions, cases, readings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from companion.asking import played
+from companion.book import Chart, Reading, Section, open_book
+from companion.conformance import Entry, Tried, corpus, ledger
+
+
+@dataclass(frozen=True)
+class SectionPage:
+    """One section, one page: text, charts, source, cases with their verdicts, readings."""
+
+    section: Section
+    statements: tuple[Entry, ...]
+    charts: tuple[Chart, ...]
+    functions: tuple[Callable[..., Any], ...]
+    cases: tuple[Tried, ...]
+    readings: tuple[Reading, ...]
+
+
+def page_of(game: str, id: str) -> SectionPage:
+    """The page of a section. Raises BadInput for a section that the book does not have."""
+    book = open_book(game)
+    section = book.section(id)
+    own = {statement.id: statement for statement in section.statements}
+    carried = import_module(f"companion.{game}").BENCH.carried if game in played() else {}
+    functions = dict.fromkeys(
+        function for statement in section.statements for function in carried.get(statement.id, ())
+    )
+    named = {chart for function in functions for chart in _charts_named(function)}
+    return SectionPage(
+        section,
+        tuple(entry for entry in ledger(game) if entry.id in own),
+        tuple(chart for chart in book.charts.values() if chart.statement in own or chart in named),
+        tuple(functions),
+        tuple(case for case in corpus(game) if own.keys() & case.cites),
+        tuple(reading for reading in book.readings.values() if own.keys() & set(reading.on)),
+    )
+
+
+def _charts_named(function: Callable[..., Any]) -> Iterator[Chart]:
+    """The charts that a function's code asks."""
+    body = inspect.unwrap(function)
+    for name in body.__code__.co_names:
+        if isinstance(chart := body.__globals__.get(name), Chart):
+            yield chart

@@ -1,0 +1,304 @@
+"""What can be asked of Schwarm! in one line, and how its words are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.book import Key, Look
+from companion.errors import BadInput
+from companion.referee import Case
+from companion.referee.notation import Ask, Situation, Words
+from companion.schwarm.s0_terms import ALTITUDES, INERTIA, Fighter, Position, Turret, zone
+from companion.schwarm.s1_setup import (
+    COUNTERS,
+    DORSAL,
+    PARTS,
+    VENTRAL,
+    Hits,
+    fighters,
+    initial_damage,
+    position,
+    sun,
+    turret_setup,
+)  # fmt: skip
+from companion.schwarm.s2_first_pass import position_check
+from companion.schwarm.s5_combat import (
+    BLACK,
+    FACE_DOWN,
+    POSITIONS,
+    RED,
+    Attack,
+    FaceDown,
+    attack,
+    combine,
+    damage_report,
+    defensive_fire,
+    face_down,
+    opposite,
+    resolve_attack,
+)  # fmt: skip
+
+PRESSED = {True: "pressed", False: "not pressed", None: "to be decided"}
+NUMBERS = r"([+-]?\d)/([+-]?\d)"
+TYPES = COUNTERS.axes[0].keys
+
+
+def read_position(words: Words) -> Position:
+    """`9 Level`: a clock arc from 1 to 12 and an altitude."""
+    match = words.need(r"(\d+) ([a-z]+)", "a position such as 9 Level")
+    clock, altitude = int(match[1]), match[2].capitalize()
+    if not 1 <= clock <= 12:
+        raise BadInput(f"There is no clock arc {clock}: they run from 1 to 12. The form is: {words.form}")
+    if altitude not in ALTITUDES:
+        raise BadInput(f"There is no altitude {match[2]!r}: it is {', '.join(ALTITUDES)}. The form is: {words.form}")
+    return position(f"{clock} {altitude}")
+
+
+def read_fighter(words: Words) -> Fighter | str:
+    """`FW-190:3/1`: a counter turned over; `FW-190`: one face down, of which only the type is known."""
+    either = rf"({'|'.join(map(str, TYPES))})(?::{NUMBERS})?"
+    match = words.need(either, "a fighter such as FW-190:3/1, or FW-190 face down")
+    kind = match[1].upper()
+    return counter(kind, f"{int(match[2])}/{int(match[3])}") if match[2] else kind
+
+
+def counter(kind: str, numbers: str) -> Fighter:
+    """A counter by its type and numbers. Raises BadInput with those that exist."""
+    found = {str(fighter): fighter for fighter in fighters(kind)}
+    if numbers not in found:
+        raise BadInput(f"There is no {kind} counter {numbers}: its backs are {', '.join(found)}.")
+    return found[numbers]
+
+
+def read_check(text: str) -> Situation:
+    """`1 High [dorsal] [ventral] [5=4 …]`: the fighter's position, turrets stacked with it, inertias from the board."""
+    words = Words(text, ASK["check"].form)
+    place = read_position(words)
+    turrets: list[str] = []
+    cells: dict[Look, Key] = {}
+    while words.left:
+        if match := words.take(f"{DORSAL}|{VENTRAL}"):
+            once(words, turrets, match[0].lower())
+        elif match := words.take(r"(\d+)=(\d)"):
+            give(cells, INERTIA.look(int(match[1])), int(match[2]))
+        else:
+            raise words.fault("dorsal, ventral (a turret stacked with the fighter) or an inertia such as 5=4")
+    return Situation((place, tuple(turrets)), () if turrets else ("no turret is stacked with the fighter",), cells)
+
+
+def read_attack(text: str) -> Situation:
+    """The fighter's position (with the numbers printed there), its counter, and what else bears on its dice."""
+    words = Words(text, ASK["attack"].form)
+    place = read_position(words)
+    cells = read_printed(words, place)
+    fighter = read_fighter(words)
+    kind = fighter if isinstance(fighter, str) else fighter.type
+    situation = Attack(place, FACE_DOWN if isinstance(fighter, str) else fighter)
+    said: list[str] = []
+    while words.left:
+        situation = read_flag(words, situation, kind, said)
+    called, *others = sides(situation, kind)
+    return replace(
+        attacking(situation, cells, kind, tuple(assumptions(situation, said))),
+        called=called[0],
+        beside={label: attacking(other, cells, kind, ()) for label, other in others},
+    )
+
+
+def sides(situation: Attack, kind: str) -> Iterator[tuple[str, Attack]]:
+    """This attack, by name, and those beside it: with each counter it may turn out to have, or (not) pressed."""
+    if isinstance(situation.fighter, FaceDown):
+        yield "face down", situation
+        for back in face_down(fighters(kind), situation.out, situation.wingman):
+            yield str(back), replace(situation, fighter=back)
+    else:
+        yield PRESSED[situation.pressed], situation
+        if situation.pressed is not None and situation.points > 0:
+            yield PRESSED[not situation.pressed], replace(situation, pressed=not situation.pressed)
+
+
+def read_printed(words: Words, place: Position) -> dict[Look, Key]:
+    """`+1/0`: the black and red numbers that the board prints at a position."""
+    cells: dict[Look, Key] = {}
+    if match := words.take(NUMBERS):
+        for colour, number in zip((BLACK, RED), match.groups(), strict=True):
+            give(cells, POSITIONS.look(colour, place.altitude, place.clock), int(number))
+    return cells
+
+
+def read_flag(words: Words, situation: Attack, kind: str, said: list[str]) -> Attack:
+    """One of the optional words of an attack."""
+    if match := words.take(r"pressed|press\?"):
+        once(words, said, "pressed")
+        return replace(situation, pressed=None if match[0].endswith("?") else True)
+    if match := words.take(f"({DORSAL}|{VENTRAL}) (aimed|scattered)"):
+        once(words, said, match[1].lower())
+        turret = Turret(match[1].lower(), match[2].lower() == "aimed")
+        return replace(situation, turrets=(*situation.turrets, turret))
+    if words.take("sun"):
+        once(words, said, "sun")
+        return replace(situation, sun=read_position(words))
+    if match := words.take(r"guns (\d{1,2})"):
+        once(words, said, "guns")
+        return replace(situation, gun_hits=int(match[1]))
+    if match := words.take(r"pt (\d{1,2})"):
+        once(words, said, "PT")
+        return replace(situation, points=int(match[1]))
+    if match := words.take(rf"out ({NUMBERS}(?: {NUMBERS})*)"):
+        once(words, said, "out")
+        return replace(situation, out=counters_out(situation, kind, match[1].split()))
+    if words.take("with"):
+        once(words, said, "with")
+        return read_wingman(words, situation, kind)
+    raise words.fault("pressed, press?, dorsal or ventral aimed or scattered, sun, guns, PT, out or with")
+
+
+def counters_out(situation: Attack, kind: str, numbers: list[str]) -> tuple[Fighter, ...]:
+    """The counters turned over before in this pass, each once."""
+    out = tuple(counter(kind, "/".join(str(int(n)) for n in each.split("/"))) for each in numbers)
+    if len(set(out)) < len(out) or situation.fighter in out:
+        raise BadInput(f"out {' '.join(numbers)}: each counter exists once, so it cannot be turned over twice.")
+    return out
+
+
+def read_wingman(words: Words, situation: Attack, kind: str) -> Attack:
+    """`with FW-190:1/0 [dorsal] [apart]`: the fighter it combines with, turrets stacked with that one."""
+    wingman = read_fighter(words)
+    if (wingman if isinstance(wingman, str) else wingman.type) != kind:
+        raise BadInput("Only one type of fighter is flown in a game (1.1.b): both of a pair are of the same type.")
+    if isinstance(wingman, Fighter) and wingman in (situation.fighter, *situation.out):
+        raise BadInput(f"The counter {wingman} exists once, so it cannot be the wingman's too.")
+    turrets: list[str] = []
+    while match := words.take(f"({DORSAL}|{VENTRAL})(?! (?:aimed|scattered))"):
+        once(words, turrets, match[1].lower())
+    return replace(
+        situation,
+        wingman=FACE_DOWN if isinstance(wingman, str) else wingman,
+        wing_turrets=tuple(Turret(name, aimed=True) for name in turrets),
+        placed_together=not words.take("apart"),
+    )
+
+
+def assumptions(situation: Attack, said: list[str]) -> Iterator[str]:
+    """What an attack leaves out, taken at its plainest."""
+    plainest = {
+        "pressed": "not pressed",
+        DORSAL: "no dorsal turret",
+        VENTRAL: "no ventral turret",
+        "sun": "the Sun elsewhere",
+        "guns": "no gun hits in its zone",
+        "PT": f"{situation.points} PT in hand",
+        "with": "alone",
+    }
+    if isinstance(situation.fighter, FaceDown):
+        plainest["out"] = "no counter out yet in this pass"
+    yield from (told for word, told in plainest.items() if word not in said)
+
+
+def attacking(situation: Attack, cells: dict[Look, Key], kind: str, assumed: tuple[str, ...]) -> Situation:
+    """An attack with its two dice as parts, as far as they can be looked at apart."""
+    parts: Mapping[str, Case[Any]] = {"black die": resolve_attack(situation), "red die": defensive_fire(situation)}
+    return Situation((situation,), assumed, cells, {"fighter": kind}, parts if situation.pressed is not None else {})
+
+
+def read_turrets(text: str) -> Situation:
+    """`11 High`: where the Sun is."""
+    words = Words(text, ASK["turrets"].form)
+    place = read_position(words)
+    words.end("nothing more")
+    return Situation((place,))
+
+
+def read_damage(text: str) -> Situation:
+    """`cockpit 1, nose machine gun 3, initial engine 1`: hits by part; those of the setup are marked initial."""
+    words = Words(text, ASK["damage"].form)
+    scored = initial = Hits()
+    names = {name: part for part in PARTS for name in (part, part.replace("machine gun", "gun"))}
+    while words.left:
+        expected = f"hits such as cockpit 1 (parts: {', '.join(PARTS)})"
+        match = words.need(rf"(initial )?({'|'.join(names)}) (\d{{1,2}})", expected)
+        part, number = names[match[2].lower()], int(match[3])
+        if match[1]:
+            initial = initial.add(part, number)
+        else:
+            scored = scored.add(part, number)
+        words.left = words.left.lstrip(", ")
+    return Situation((scored, initial), () if initial.total else ("no initial damage",))
+
+
+def read_combine(text: str) -> Situation:
+    """`FW-190 3/1 + 1/0, 2/0 [apart]`: counters on one position; + names a pair."""
+    words = Words(text, ASK["combine"].form)
+    kind = words.need("|".join(map(str, TYPES)), f"a type of fighter: {' or '.join(map(str, TYPES))}")[0].upper()
+    groups: list[tuple[Fighter, ...]] = [()]
+    while True:
+        match = words.need(NUMBERS, "a counter such as 3/1")
+        groups[-1] = (*groups[-1], counter(kind, f"{int(match[1])}/{int(match[2])}"))
+        if words.left.startswith("+"):
+            words.left = words.left[1:].lstrip()
+        elif words.left.startswith(","):
+            words.left, groups = words.left[1:].lstrip(), [*groups, ()]
+        else:
+            break
+    apart = bool(words.take("apart"))
+    words.end("+ (the other of a pair), a comma and another counter, or apart")
+    fighters = [fighter for group in groups for fighter in group]
+    if len(set(fighters)) < len(fighters):
+        raise BadInput("Each counter of a type exists once, so it cannot stand on the position twice.")
+    if any(len(group) > 2 for group in groups):
+        raise BadInput("Only two fighters may combine (5.3.f): separate the others with commas.")
+    assumed = () if apart else ("those that combine were placed on one position",)
+    return Situation((tuple(groups), not apart), assumed, switched={"fighter": kind})
+
+
+def read_place(text: str) -> Situation:
+    """`8 Level`: a position."""
+    words = Words(text, ASK["opposite"].form)
+    place = read_position(words)
+    words.end("nothing more")
+    return Situation((place,))
+
+
+def read_zone(text: str) -> Situation:
+    """`9`: a clock arc."""
+    words = Words(text, ASK["zone"].form)
+    clock = int(words.need(r"1[0-2]|[1-9]", "a clock arc from 1 to 12")[0])
+    words.end("nothing more")
+    return Situation((clock,))
+
+
+def once(words: Words, said: list[str], word: str) -> None:
+    """Note an optional word. Raises BadInput when it was said before."""
+    if word in said:
+        raise BadInput(f"{word} is said twice. The form is: {words.form}")
+    said.append(word)
+
+
+def give(cells: dict[Look, Key], look: Look, value: int) -> None:
+    """A cell given in the question. Raises BadInput when the book prints another value, or it was given before."""
+    printed = look.chart.printed(look.cell)
+    known = cells.setdefault(look, value) if printed is None else printed
+    if known != value:
+        raise BadInput(f"{look} is {known} {'in the printed text' if printed is not None else 'already'}, not {value}.")
+
+
+ASK = {
+    "setup": Ask(None, initial_damage, "setup", "setup 5"),
+    "sun": Ask(None, sun, "sun", "sun 1"),
+    "turrets": Ask(read_turrets, turret_setup, '"11 High" (where the Sun is)', 'turrets "11 High" dorsal 4'),
+    "zone": Ask(read_zone, zone, '"9" (a clock arc)', "zone 9"),
+    "check": Ask(read_check, position_check, '"1 High [dorsal] [ventral] [5=4]"', 'check "1 High" 7'),
+    "attack": Ask(
+        read_attack, attack,
+        '"9 Level [+1/0] FW-190[:3/1] [pressed|press?] [dorsal aimed|scattered] [ventral aimed|scattered] '
+        '[sun 11 High] [guns 3] [PT 2] [out 1/0 2/0] [with FW-190[:1/0] [dorsal] [ventral] [apart]]"',
+        'attack "9 Level +1/0 FW-190:3/1 pressed" 7 9',
+    ),
+    "damage": Ask(
+        read_damage, damage_report, '"cockpit 1, nose gun 3, initial engine 1"', 'damage "nose gun 3, fuselage 3"',
+    ),
+    "combine": Ask(read_combine, combine, '"FW-190 3/1 + 1/0, 2/0 [apart]"', 'combine "FW-190 3/1 + 1/0, 2/0"'),
+    "opposite": Ask(read_place, opposite, '"8 Level"', 'opposite "8 Level"'),
+}  # fmt: skip

@@ -1,0 +1,134 @@
+"""What each answer shows on a terminal, the verdict first and its citation beside it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.asking import Asked, asks, played
+from companion.book import Book, Reading, books, open_book
+from companion.conformance import Entry, Tried
+from companion.drawing import Page
+from companion.referee import Hearing, Ruling, telling, word
+from companion.referee.otherwise import Compared, had_it_been
+from companion.reference import SectionPage
+
+WELCOME = "You keep the dice, the counters and the charts. It says what the rule is, what happens, why, and how likely."
+
+
+def welcome(page: Page) -> None:
+    """The games, what each needs from its box, and three things to try."""
+    page.title("Companion: a rulebook that can referee.")
+    page.line(WELCOME)
+    for game in played():
+        book = open_book(game)
+        page.title(f"{game}: {book.title} ({', '.join(book.about['dice'])})")
+        page.note("ask", list(asks(game)))
+        gaps = [chart for chart in book.charts.values() if chart.gaps]
+        page.note("from its box", [f"{chart} ({len(chart.gaps)} of {len(list(chart.domain))} cells)" for chart in gaps])
+        for example in book.about["try"]:
+            page.line(f"companion {example}", depth=2)
+    page.note("restated, not refereed yet", [game for game in books() if game not in played()])
+
+
+def odds(page: Page, asked: Asked, *, cumulative: bool) -> None:
+    """The odds of a question: its parts, and what stands beside it."""
+    page.title(f"{asked.text}: {asked.case.rule.name}", asked.case.rule.statements)
+    for part, sides in asked.columns.items():
+        if part:
+            page.title(part, asked.situation.parts[part].rule.statements)
+        page.odds({side: weighed.dist for side, weighed in sides.items()}, cumulative=cumulative)
+    terms(page, asked, asked.stood)
+
+
+def outcome(page: Page, asked: Asked, hearing: Hearing[Any]) -> None:
+    """A ruling, or what the table is asked for next."""
+    found = hearing.outcome
+    if isinstance(found, Ruling):
+        page.title(word(found.verdict), found.case.rule.statements)
+    else:
+        page.title(f"The table is asked: {found.asks}")
+        page.line(f"Answer with {telling.allowed(found.question)}, after the answers already given.")
+    page.note("dice", list(telling.natural(found.grounds)))
+    for line in telling.lines(found.grounds):
+        page.line(line.text, line.cites, depth=line.depth + 1)
+    for other in had_it_been(hearing):
+        if len(other.ways) > 1:
+            ways = [f"{telling.faces(faces)} {came}" for faces, came in other.ways]
+            page.note(f"had the {other.why} shown", ways)
+    if telling.invented(found.grounds):
+        page.line("This used values invented for practice, not what your board prints.", style="bold")
+    terms(page, asked, found.stood)
+
+
+def terms(page: Page, asked: Asked, stood: Mapping[Reading, str]) -> None:
+    """What an answer rests on: what was assumed and given, readings, options, packs."""
+    page.note("assumed", asked.situation.assumed)
+    page.note("given", [f"{look} is {value}" for look, value in asked.situation.cells.items()])
+    for reading, value in stood.items():
+        page.line(f"{reading.kind} {reading}: {value}, {reading.means(value)}")
+    page.note("packs", [str(pack) for pack in asked.terms.packs if not asked.situation.cells or pack.invented])
+
+
+def compared(page: Page, compared: Sequence[Compared]) -> None:
+    """Every reading a question stands on, and what comes out under each of its values."""
+    if not compared:
+        page.title("No reading and no option is involved here.")
+    for each in compared:
+        matters = "it matters here" if each.matters else "no difference here"
+        page.title(f"{each.reading.kind} {each.reading}: {matters}", each.reading.on)
+        page.line(each.reading.question)
+        for value, came in each.outcomes:
+            page.line(f"{value}{' (taken)' if value == each.taken else ''}: {came}", depth=2)
+        if each.matters and len({came for _, came in each.outcomes}) == 1:
+            page.line("The difference shows once what is open is known.", depth=2)
+
+
+def contents(page: Page, book: Book) -> None:
+    """The table of contents."""
+    page.title(f"{book.title} ({book.about['edition']})")
+    for section in book.sections.values():
+        page.line(section.heading, depth=1 + section.id.count("."))
+
+
+def section(page: Page, found: SectionPage) -> None:
+    """A section: text, charts, source, cases, readings."""
+    page.title(found.section.heading)
+    for entry in found.statements:
+        page.line(f"{entry.id}  {entry.text}")
+        told = f"told: {entry.told}" if entry.told else ", ".join(entry.carried) or "not carried out yet"
+        page.line(told, depth=3, style="dim")
+    for chart in found.charts:
+        page.chart(chart)
+    for function in found.functions:
+        page.code(inspect.getsource(inspect.unwrap(function)))
+    for case in found.cases:
+        twin = f", the twin ({case.example.changed})" if case.example.changed else ""
+        page.line(
+            f"case {case.example.id}{twin} {'holds' if case.holds else 'FAILS'}: {case.example.ask} → {case.said}"
+        )
+    for reading in found.readings:
+        page.line(f"{reading.kind} {reading}: {reading.question}", reading.on)
+        for value, means in reading.values:
+            page.line(f"{value}{' (adopted)' if value == reading.adopted else ''}: {means}", depth=2)
+        page.line(" ".join(reading.why.split()), depth=2, style="dim")
+
+
+def ledger(page: Page, book: Book, entries: Sequence[Entry], cases: Sequence[Tried]) -> None:
+    """The ledger: counts, then each section with what is missing or untried."""
+    holds = sum(case.holds for case in cases)
+    page.title(f"{book.title}: {len(entries)} statements; {len(cases)} cases, {holds} hold")
+    page.note("statements", [f"{len(ids)} {state}" for state, ids in _states(entries).items()])
+    for section in book.sections.values():
+        states = _states([entry for entry in entries if entry.section == section.id])
+        told = [f"{len(states['tried'])} tried, {len(states['told'])} told"]
+        told += [f"{state}: {' '.join(states[state])}" for state in ("missing", "untried") if states[state]]
+        page.note(section.heading, told)
+    for case in cases:
+        if not case.holds:
+            page.line(f"case {case.example.id} FAILS: {'; '.join(case.faults)}", style="bold")
+
+
+def _states(entries: Sequence[Entry]) -> dict[str, list[str]]:
+    return {state: [e.id for e in entries if e.state == state] for state in ("tried", "untried", "told", "missing")}
