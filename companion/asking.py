@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.book import Book, Pack, Reading, books, open_book
 from companion.errors import BadInput
-from companion.odds import Weighed, odds, weigh
+from companion.odds import Dist, Weighed, odds, weigh
 from companion.referee import Case, Hearing, Terms
 from companion.referee.notation import Ask, Situation
 from companion.referee.otherwise import Compared, compare
@@ -64,11 +64,8 @@ class Asked:
     def _compare_odds(self, reading: Reading, taken: str) -> Compared:
         """The odds under every value of a reading; they differ if they do so at first sight or one answer further."""
         dists = {value: odds(self.case, terms=self.terms.switch(reading, value)) for value, _ in reading.values}
-        sights = [
-            (str(dist), *(str(branch) for each in dist.opens for _, branch in each.branches)) for dist in dists.values()
-        ]
         told = tuple((value, str(dist)) for value, dist in dists.items())
-        return Compared(reading, taken, told, matters=len(set(sights)) > 1)
+        return Compared(reading, taken, told, matters=len(set(map(_at_sight, dists.values()))) > 1)
 
 
 def asks(game: str) -> Mapping[str, Ask]:
@@ -105,6 +102,11 @@ def read_question(
     case = ask.rule.case(*situation.args)
     terms = Terms.of(book, _agreed(switched or {}, situation), [*_given(situation), *packs])
     return Asked(" ".join(words), book, case, terms, situation, tuple(rest))
+
+
+def _at_sight(dist: Dist) -> tuple[str, ...]:
+    """A distribution in words, with what follows from each answer to what is open."""
+    return str(dist), *(str(branch) for outcome in dist.opens for _, branch in outcome.branches)
 
 
 def _given(situation: Situation) -> list[Pack]:

@@ -227,3 +227,7 @@ def _keep(kept: PackFile, hearing: Hearing[Any]) -> None:
     for question, said in hearing.log:
         if isinstance(question, Look):
             kept.keep(question, question.read(said))
+
+
+if __name__ == "__main__":
+    main()

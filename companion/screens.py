@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.asking import Asked, asks, played
 from companion.book import Book, Reading, books, open_book
 from companion.conformance import Entry, Tried
-from companion.drawing import Page
 from companion.referee import Hearing, Ruling, telling, word
 from companion.referee.otherwise import Compared, had_it_been
+
+if TYPE_CHECKING:
+    from companion.drawing import Page
 from companion.reference import SectionPage
 
 WELCOME = "You keep the dice, the counters and the charts. It says what the rule is, what happens, why, and how likely."

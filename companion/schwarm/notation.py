@@ -108,7 +108,7 @@ def read_attack(text: str) -> Situation:
 
 
 def sides(situation: Attack, kind: str) -> Iterator[tuple[str, Attack]]:
-    """This attack, by name, and those beside it: with each counter it may turn out to have, or (not) pressed."""
+    """The attack by its name, and those beside it: with each counter it may turn out to have, or (not) pressed."""
     if isinstance(situation.fighter, FaceDown):
         yield "face down", situation
         for back in face_down(fighters(kind), situation.out, situation.wingman):

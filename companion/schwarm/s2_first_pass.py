@@ -59,25 +59,22 @@ def may_stack(position: Position, turrets: tuple[str, ...]) -> None:
 def check_drm(turrets: tuple[str, ...]) -> Bullets:
     """One more when a turret is stacked with the fighter."""
     stacked = len(turrets) if len(turrets) < 2 or taken("both-turrets") == "each" else 1
-    yield (
-        "2.1.1.b",
-        f"stacked with {' and '.join(turrets) or 'a turret'}",
-        stacked or "none is stacked with the fighter",
-    )
+    names = " and ".join(f"the {name} turret" for name in turrets) or "a turret"
+    yield "2.1.1.b", f"{names} stacked with the fighter", stacked or "there is none"
 
 
 @rule("2.1.1.c", "2.1.1.d", "2.1.1.e", "2.1.1.f", "terms.a")
 async def slide(clock: int, turn: Turn | None, result: int, paid: int = 0, arcs: int = 0) -> tuple[int, int]:
     """The fighter goes from arc to arc toward the tail while the result pays the inertia of each arc it leaves."""
     inertia = int(await INERTIA.look(clock))
-    if not pays(result, paid, inertia, first=arcs == 0):
+    if not pays_to_leave(result, paid, inertia, first=arcs == 0):
         return clock, arcs
     turn = turn or await direction(clock)
     return await slide((clock - 1 + turn.value) % 12 + 1, turn, result, paid + inertia, arcs + 1)
 
 
 @rule("2.1.1.c", "2.1.1.g")
-def pays(result: int, paid: int, inertia: int, *, first: bool) -> bool:
+def pays_to_leave(result: int, paid: int, inertia: int, *, first: bool) -> bool:
     """The result pays for leaving: at first it must exceed the inertia, later it must cover the sum."""
     equal = taken("first-step") == "yes" if first else taken("later-steps") == "yes"
     return result > paid + inertia or (equal and result == paid + inertia)

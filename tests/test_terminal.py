@@ -1,0 +1,204 @@
+"""The terminal: the commands that the README names, exit codes, JSON, packs, and every kind of bad input."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.book import open_book
+from tests.consoles import ROOT, consoles, run, shown
+
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [pytest.param(*pair, id=f"{document.name}: {pair[0]}") for document in DOCUMENTS for pair in consoles(document)],
+)
+def test_documents_show_what_is_printed(command: str, output: str) -> None:
+    assert shown(command) == output, "refresh with: python -m tests.consoles"
+
+
+def test_readme_shows_its_commands() -> None:
+    assert len(list(consoles(ROOT / "README.md"))) >= 4
+
+
+EXIT_CODES = [
+    ("companion", 0),
+    ('companion ask schwarm check "1 High"', 0),
+    ('companion ask schwarm check "1 High" 7', 0),
+    ('companion ask schwarm check "1 High" 10', 3),
+    ('companion ask schwarm attack "9 Level +1/0 FW-190:3/1 pressed" 7 9', 3),
+    ('companion ask schwarm attack "9 Level +1/0 FW-190:3/1 pressed" 7 9 yes', 0),
+    ('companion ask schwarm attack "9 Level FW-190:3/1" 7 9', 3),
+    ('companion ask schwarm attack "9 Level FW-190:3/1" 7 9 -1 -1', 0),
+    ("companion ask schwarm setup 5", 0),
+    ("companion ask schwarm sun 1", 0),
+    ("companion ask schwarm sun 2", 3),
+    ('companion ask schwarm turrets "11 High" dorsal 4', 0),
+    ('companion ask schwarm attack "5 Low FW-190:3/1 dorsal aimed"', 1),
+    ('companion ask schwarm attack "9 Level FW-190:3/1 pressed PT 0"', 1),
+    ("companion rule schwarm", 0),
+    ("companion rule schwarm 5.4", 0),
+    ("companion rule schwarm 5.4.a", 0),
+    ('companion compare schwarm check "1 High" 3', 0),
+    ('companion compare schwarm check "1 High"', 0),
+    ("companion coverage schwarm", 0),
+]
+
+
+@pytest.mark.parametrize(("command", "code"), EXIT_CODES)
+def test_exit_code_and_json(command: str, code: int) -> None:
+    assert run(command).exit_code == code, run(command).output
+    if command != "companion":
+        told = run(command + " --json")
+        assert told.exit_code == code
+        assert json.loads(told.output)
+
+
+BAD_INPUT = [
+    ('ask schwarm check "1 High" 11', "'11' is not on a d10, which shows 1 to 10"),
+    ('ask schwarm check "1 High" 0x7', "is not on a d10"),
+    ('ask schwarm check "1 High" ٧', "is not on a d10"),
+    ('ask schwarm check "1 High" 3 3', "one answer too many"),
+    ('ask schwarm check "13 High"', "no clock arc 13: they run from 1 to 12"),
+    ('ask schwarm check "1 Up"', "no altitude 'Up': it is High, Level, Low"),
+    ('ask schwarm check ""', "a position such as 9 Level, found the end"),
+    ("ask schwarm check", "check wants a situation"),
+    ('ask schwarm check "1 High presed"', "found 'presed'"),
+    ('ask schwarm check "1 High 4=9"', "inertia 4 is 3 in the printed text, not 9"),
+    ("ask schwarm", "nothing was asked. Ask one of: setup"),
+    ("ask schwarm fly", "there is no 'fly'"),
+    ("ask chess opening", "There is no rulebook 'chess' here"),
+    ('ask schwarm attack "9 Level FW-190:9/9"', "no FW-190 counter 9/9: its backs are 1/0"),
+    ('ask schwarm attack "9 Level FW-190:3/1 pressed pressed"', "pressed is said twice"),
+    ('ask schwarm attack "9 Level FW-190:3/1 with BF-109:1/0"', "both of a pair are of the same type"),
+    ('ask schwarm attack "9 Level FW-190:3/1 out 3/1"', "each counter exists once"),
+    ('ask schwarm attack "12 High +3/0 FW-190:3/1"', "position black High 12 is 2 in the printed text, not 3"),
+    ('ask schwarm attack "9 Level FW-190:3/1" 7 9 40 0', "'40' is not one of -9 to 9"),
+    ('ask schwarm attack "9 Level +1/0 FW-190:3/1 pressed" 7 9 maybe', "'maybe' is not one of yes, no"),
+    ('ask schwarm check "1 High" --reading nosuch=1', "no reading or option 'nosuch'"),
+    ('ask schwarm check "1 High" --reading first-step=maybe', "has no value 'maybe': choose no or yes"),
+    ('ask schwarm check "1 High" --reading first-step', "write ID=VALUE"),
+    ('ask schwarm check "1 High" --pack nosuch.toml', "there is no such file"),
+    ('ask schwarm attack "9 Level BF-109:3/1" --option fighter=FW-190', "The question says fighter BF-109"),
+    ("rule schwarm 9.9", "no statement '9.9'"),
+    ('ask schwarm damage "wing 3"', "hits such as cockpit 1"),
+    ('ask schwarm combine "FW-190 1/0 + 2/0 + 3/1"', "Only two fighters may combine"),
+]
+
+
+@pytest.mark.parametrize(("command", "told"), BAD_INPUT)
+def test_bad_input_is_told_in_one_message(command: str, told: str) -> None:
+    result = run(f"companion {command}")
+    assert result.exit_code == 2
+    assert told in " ".join(result.output.split())
+    assert "Traceback" not in result.output
+    assert json.loads(run(f"companion {command} --json").output)["error"] in ("BadInput", "BadAnswer")
+
+
+PACK = 'pack = 1\ngame = "schwarm"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (PACK + '[sun]\n"1 High" = "11"\n', "mine.toml:4: sun: '11' reaches outside die 1 to 10."),
+        (PACK + '[inertia]\n3 = "5"\n2 = "5..7"\n', "mine.toml:5: inertia 5 has two values, 3 and 2: keep one."),
+        (PACK + '[inertia]\n9 = "4"\n', "inertia 4 is printed as 3, not 9"),
+        (PACK + '[inertia]\n77 = "5"\n', "mine.toml:4: inertia: outcome: '77' is not one of 0 to 9."),
+        (PACK + '[enertia]\n3 = "5"\n', "mine.toml:3: 'enertia' is no chart of schwarm"),
+        ('pack = 1\ngame = "grunwald"\n', "this pack is for 'grunwald', not for 'schwarm'"),
+        ('pack = 2\ngame = "schwarm"\n', "reads format 1"),
+        ("pack = 1\n", "this file lacks game"),
+        ("pack = = 1\n", "mine.toml: Invalid value (at line 1, column 8)"),
+    ],
+)
+def test_faults_of_a_pack_are_told_by_file_and_line(tmp_path: Path, text: str, told: str) -> None:
+    pack = tmp_path / "mine.toml"
+    pack.write_text(text, "utf-8")
+    result = run(f'companion ask schwarm check "1 High" --pack {shlex.quote(str(pack))}')
+    assert result.exit_code == 2
+    assert told in " ".join(result.output.split())
+
+
+def test_pack_closes_a_gap(tmp_path: Path) -> None:
+    pack = tmp_path / "mine.toml"
+    pack.write_text(PACK + '[inertia]\n4 = "5"\n', "utf-8")
+    told = json.loads(run(f'companion ask schwarm check "1 High" --pack {shlex.quote(str(pack))} --json').output)
+    assert told["odds"] == {"1 High": "3/10", "2 High": "1/10", "3 Level": "1/10", "4 Level": "3/10", "5 Low": "1/5"}
+    assert told["open"] == []
+
+
+def test_what_is_read_at_the_table_is_kept(tmp_path: Path) -> None:
+    pack = shlex.quote(str(tmp_path / "mine.toml"))
+    command = f'companion ask schwarm attack "9 Level FW-190:3/1" 7 9 {{}} --keep {pack}'
+    assert run(command.format("2 0")).exit_code == 3  # black 12; red 9 + 0 + 1 is a hit: save it?
+    again = run(f'companion ask schwarm attack "9 Level FW-190:3/1" 7 9 no --pack {pack} --json')
+    assert json.loads(again.output)["verdict"] == "fuselage, fighter shot down, the game is lost"
+    assert run(command.format("no")).exit_code == 0
+    book = open_book("schwarm")
+    assert book.pack(Path(pack)).cells == {
+        ("positions", ("black", "Level", 9)): 2,
+        ("positions", ("red", "Level", 9)): 0,
+    }
+
+
+def test_practice_says_so() -> None:
+    told = run('companion ask schwarm check "1 High" 10 --practice')
+    assert "invented" in told.output
+    assert json.loads(run('companion ask schwarm check "1 High" 10 --practice --json').output)["invented"] is True
+    assert "invented" not in run('companion ask schwarm check "1 High" 7').output
+    assert json.loads(run('companion ask schwarm check "1 High" 7 --json').output)["invented"] is False
+
+
+def test_plain_has_no_bars_and_no_colour() -> None:
+    told = run('companion ask schwarm check "1 High" --plain').output
+    assert "1 High: 3/10" in " ".join(told.split())
+    assert "█" not in told
+    assert "\x1b" not in told
+
+
+def test_cumulative_adds_up() -> None:
+    told = " ".join(run('companion ask schwarm check "1 High" --cumulative').output.split())
+    assert "so far 3/10" in told
+    assert "so far 4/5" in told
+    assert "so far 1 100.0%" in told
+
+
+@pytest.mark.parametrize("module", ["sympy", "scipy", "numpy", "networkx", "matplotlib", "rich"])
+def test_an_answer_in_json_imports_nothing_heavy(module: str) -> None:
+    code = (
+        "import sys; from click.testing import CliRunner; from companion.cli import main;"
+        "result = CliRunner().invoke(main, ['ask', 'schwarm', 'check', '1 High', '7', '--json']);"
+        f"assert result.exit_code == 0, result.output; sys.exit({module!r} in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_table_is_asked_at_a_terminal(tmp_path: Path) -> None:
+    """With somebody at the keyboard a wrong answer is explained and asked again, and the case goes on to its end."""
+    import os
+    import pty
+
+    parent, child = pty.openpty()
+    command = [sys.executable, "-m", "companion.cli", "ask", "schwarm", "attack", "9 Level FW-190:3/1", "7", "9"]
+    process = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env={**os.environ, "NO_COLOR": "1"})
+    os.close(child)
+    os.write(parent, b"99\n2\n0\nno\n")
+    told = b""
+    while True:
+        try:
+            told += os.read(parent, 4096)
+        except OSError:
+            break
+    assert process.wait() == 0
+    text = told.decode()
+    assert "'99' is not one of -9 to 9" in text
+    assert "fuselage, fighter shot down, the game is lost" in text
+    assert "\x1b[3" not in text
