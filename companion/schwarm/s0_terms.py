@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.referee import choose
 from companion.schwarm.book import BOOK, rule, taken
 
 ZONES = BOOK.chart("zones")
+ZONES_ON_THE_BOARD = BOOK.chart("zones-on-the-board")
 INERTIA = BOOK.chart("inertia")
 
 FRONT, RIGHT, REAR, LEFT = "front", "right", "rear", "left"
+AROUND = (FRONT, RIGHT, REAR, LEFT)  # clockwise
 
 
 class Altitude(StrEnum):
@@ -75,9 +76,7 @@ class Turret:
 @rule("terms.d", "terms.e")
 async def zone(clock: int) -> str:
     """Three arcs make a zone: front, right, rear or left."""
-    if taken("zones") == "board":
-        return await choose(f"Which zone does your board give arc {clock}?", (FRONT, RIGHT, REAR, LEFT), by="the board")
-    return str(await ZONES.look(clock))
+    return str(await (ZONES_ON_THE_BOARD if taken("zones") == "board" else ZONES).look(clock))
 
 
 def even(face: int) -> bool:

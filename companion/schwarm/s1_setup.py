@@ -32,8 +32,13 @@ class Hits:
         """These hits and more on one part."""
         return Hits(tuple(n + hits * (part == name) for name, n in zip(PARTS, self.counts, strict=True)))
 
+    def plus(self, other: Hits) -> Hits:
+        """These hits and others."""
+        return Hits(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))
+
     @property
     def total(self) -> int:
+        """All hits together."""
         return sum(self.counts)
 
     def __str__(self) -> str:

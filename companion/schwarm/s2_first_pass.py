@@ -1,15 +1,19 @@
-"""2.0 First pass: the position check, by which a fighter slips toward the bomber's tail and may sink."""
+"""2.0 First pass: placing the pairs, and the position check, by which fighters slip toward the bomber's tail."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 from companion.dice import D10
 from companion.errors import IllegalAction, Objection
 from companion.referee import Bullets, choose, roll
 from companion.schwarm.book import BOOK, rule, taken, tally
-from companion.schwarm.s0_terms import ALTITUDES, INERTIA, Altitude, Position, even
-from companion.schwarm.s1_setup import DORSAL, reaches
+from companion.schwarm.s0_terms import ALTITUDES, AROUND, INERTIA, Altitude, Position, even, zone
+from companion.schwarm.s1_setup import DORSAL, cup, position, reaches
+from companion.schwarm.s3_turrets import follow, let_go, stack
+from companion.schwarm.s6_other_passes import high_price, pair_price
+from companion.schwarm.sky import Flyer, Sky, spaces
 
 ALTITUDE_LOSS = BOOK.chart("altitude-loss")
 
@@ -27,7 +31,94 @@ class Turn(Enum):
         return self.name.lower()
 
 
+# 2.0 ------------------------------------------------------------------- first pass
+
+
+@rule("2.0.a", "2.0.b", "2.0.i")
+async def place_pairs(sky: Sky) -> Sky:
+    """The player decides how many pairs attack, pays for them, and puts them on the map one fighter at a time."""
+    pairs = await choose("How many pairs attack?", affordable(sky))
+    sky = replace(sky.paid(price(sky.number, pairs)), pairs=pairs)
+    zones: list[str] = []
+    for pair in range(1, pairs + 1):
+        zones.append(await zone_of_pair(sky.number, pair, tuple(zones)))
+        sky = await place_pair(sky, pair, zones[-1])
+    return sky
+
+
+@rule("2.0.b", "2.0.i", "6.0.f")
+def affordable(sky: Sky) -> tuple[int, ...]:
+    """As many pairs as there are in the cup and PT to pay for them."""
+    return tuple(pairs for pairs in range(1, len(cup()) // 2 + 1) if price(sky.number, pairs) <= sky.points)
+
+
+@rule("2.0.i", "6.0.f")
+def price(number: int, pairs: int) -> int:
+    """In the first pass one pair is free; every other pair costs 1 PT."""
+    return sum(pair_price(number, pair) for pair in range(1, pairs + 1))
+
+
+@rule("2.0.g", "2.0.k")
+async def zone_of_pair(number: int, pair: int, zones: tuple[str, ...]) -> str:
+    """Both of a pair share a zone; in the first pass all pairs share one."""
+    together = number == 1 or taken("all-pairs-one-zone") == "every-pass"
+    if zones and together:
+        return zones[0]
+    return await choose(f"Which zone does {'the swarm' if together else f'pair {pair}'} attack?", AROUND)
+
+
+@rule("2.0.d", "2.0.e", "2.0.h")
+async def place_pair(sky: Sky, pair: int, where: str) -> Sky:
+    """Each of the two goes face up, its back unseen, to any position in their zone."""
+    clocks = [clock for clock in INERTIA.axes[0].keys if await zone(int(clock)) == where]
+    surcharged = False
+    for number in (2 * pair - 1, 2 * pair):
+        dear = 0 if surcharged else high_price(sky.number)
+        open_to = ALTITUDES if dear <= sky.points else ALTITUDES[1:]
+        place = position(await choose(f"Where does fighter {number} go?", spaces(map(int, clocks), open_to)))
+        if place.altitude == Altitude.HIGH:
+            sky, surcharged = sky.paid(dear), True
+        flyer = Flyer(number, pair, place, place)
+        sky = await stack(sky.with_flyer(flyer), flyer)
+    return sky
+
+
 # 2.1 ------------------------------------------------------------- position check
+
+
+@rule("2.0.l", "2.1.c", "2.1.1.a")
+async def check_all(sky: Sky) -> Sky:
+    """Every fighter takes a position check, one by one in the player's order."""
+    due = [flyer.number for flyer in sky.flyers]
+    while due:
+        number = due[0] if len(due) == 1 else await choose("Which fighter is checked next?", due)
+        due.remove(number)
+        sky = await check(sky, sky.flyer(number))
+    return sky
+
+
+@rule("2.1.a", "2.1.2.c")
+async def check(sky: Sky, flyer: Flyer) -> Sky:
+    """A fighter's check: it goes where the die sends it, or back into the cup."""
+    place = await position_check(flyer.position, sky.stacked_with(flyer))
+    return aborted(sky, flyer) if isinstance(place, str) else await follow(sky, flyer, place)
+
+
+@rule("2.1.2.c", "4.4.c", "4.4.d", "4.4.e")
+def aborted(sky: Sky, flyer: Flyer) -> Sky:
+    """An aborted fighter goes back into the cup; every two of them earn 1 PT."""
+    for name in sky.stacked_with(flyer):
+        sky = let_go(sky, name)
+    sky = replace(sky.without_flyer(flyer), aborts=sky.aborts + 1)
+    if sky.aborts < 2 or not may_earn_by_aborting(sky):
+        return sky
+    return replace(sky, aborts=sky.aborts - 2, points=sky.points + 1, abort_points=sky.abort_points + 1)
+
+
+@rule("4.4.f", "4.4.g")
+def may_earn_by_aborting(sky: Sky) -> bool:
+    """In the first pass aborting earns at most 1 PT, and only if a second pair was paid for."""
+    return sky.number > 1 or (sky.pairs > 1 and sky.abort_points < 1)
 
 
 @rule("2.1.a", "2.1.c", "2.1.1.a")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from typing import TypeVar
 
 from companion.book import Look
 from companion.dice import D10
@@ -12,9 +13,22 @@ from companion.errors import IllegalAction, Objection
 from companion.referee import Bullets, choose, decide, draw, roll, together
 from companion.referee.tallies import Amount
 from companion.schwarm.book import BOOK, rule, taken, tally
-from companion.schwarm.s0_terms import FRONT, LEFT, REAR, RIGHT, Altitude, Fighter, Position, Turret, opposite_altitude
+from companion.schwarm.s0_terms import (
+    FRONT,
+    LEFT,
+    REAR,
+    RIGHT,
+    Altitude,
+    Fighter,
+    Position,
+    Turret,
+    opposite_altitude,
+    zone,
+)
 from companion.schwarm.s1_setup import ANY, PARTS, Hits, bears_on, cup, hits, reaches
 from companion.schwarm.s2_first_pass import may_stack
+from companion.schwarm.s3_turrets import turrets_on
+from companion.schwarm.sky import Flyer, Sky
 
 POSITIONS = BOOK.chart("positions")
 TURRETS = BOOK.chart("turrets")
@@ -46,7 +60,8 @@ class Attack:
     `out` are the counters that were turned over before it in this pass. `wingman` shares its position and attacks in
     combination with it; `wing_turrets` are stacked with the wingman. `turrets` are stacked with the fighter or
     scatter fire over its zone. `gun_hits` are the hits on the machine guns that count in this zone. `pressed` is None
-    while the player has not decided. `points` are the PT the player has.
+    while the player has not decided. `points` are the PT the player has; `earns_point` says that one more hit on the
+    bomber would earn another.
     """
 
     position: Position
@@ -60,6 +75,7 @@ class Attack:
     gun_hits: int = 0
     pressed: bool | None = False
     points: int = 5
+    earns_point: bool = False
 
     @property
     def counter(self) -> Fighter:
@@ -98,12 +114,118 @@ class Result:
 # 5.0 ---------------------------------------------------------------------- combat
 
 
+@rule("5.0.a", "5.0.b", "5.3.i")
+async def combat(sky: Sky) -> Sky:
+    """Pairs are named; then fighters attack in the player's order, until all have or one is lost."""
+    waiting = await name_pairs(sky)
+    while waiting and not over(sky):
+        names = {" + ".join(str(flyer.number) for flyer in group): group for group in waiting}
+        said = next(iter(names)) if len(names) == 1 else await choose("Which attack is resolved next?", names)
+        sky = await resolve_group(sky, names[said])
+        waiting = tuple(group for group in waiting if group != names[said])
+    return sky
+
+
+@rule("5.0.b", "5.3.h", "5.3.i", "5.3.k", "5.3.l")
+async def name_pairs(sky: Sky) -> tuple[tuple[Flyer, ...], ...]:
+    """Fighters on one position combine two by two, for purists only if they were placed on one position."""
+    purist = taken("purist-pairs") == "yes"
+    spaces: dict[tuple[Position, Position | None], tuple[Flyer, ...]] = {}
+    for flyer in sky.flyers:
+        key = flyer.position, flyer.placed if purist else None
+        spaces[key] = (*spaces.get(key, ()), flyer)
+    named = [await pair_up(flyers) for flyers in spaces.values()]
+    return tuple(group for groups in named for group in groups)
+
+
+@rule("5.4.d", "7.0.a")
+def over(sky: Sky) -> bool:
+    """A fighter lost ends the game at once; when the bomber falls, the pass is fought to its end."""
+    return sky.fallen or (bool(destroyed(sky.on_bomber)) and taken("after-kill") == "stop")
+
+
+@rule("5.0.c", "5.3.a", "5.3.b")
+async def resolve_group(sky: Sky, group: tuple[Flyer, ...]) -> Sky:
+    """A fighter attacks; two that combine are turned over together and roll one after the other."""
+    flyer, *others = group
+    if others:
+        first = await choose("Which of the two rolls first?", tuple(str(each.number) for each in group))
+        flyer, others = sky.flyer(int(first)), [each for each in group if str(each.number) != first]
+    ready = await make_ready(await situation(sky, flyer, others))
+    sky = await strike(sky, flyer, ready)
+    for wing in others:
+        if not over(sky):
+            sky = await strike(sky, wing, await make_ready(await second_of_pair(sky, wing, flyer, ready)))
+    return sky
+
+
+@rule("5.0.c", "5.3.c")
+async def situation(sky: Sky, flyer: Flyer, others: Iterable[Flyer]) -> Attack:
+    """What bears on a fighter that is about to attack."""
+    here = await zone(flyer.position.clock)
+    wings = [turret for wing in others for turret in await turrets_on(sky, wing) if turret.aimed]
+    return Attack(
+        flyer.position,
+        wingman=FACE_DOWN if others else None,
+        out=sky.shown,
+        turrets=await turrets_on(sky, flyer),
+        wing_turrets=tuple(wings),
+        sun=sky.sun,
+        gun_hits=sky.guns_hit(here),
+        pressed=None,
+        points=sky.points,
+        earns_point=points_earned(sky.scored.add(PARTS[0]), sky.initial) > points_earned(sky.scored, sky.initial),
+    )
+
+
+@rule("5.0.e", "5.3.b")
+async def second_of_pair(sky: Sky, wing: Flyer, flyer: Flyer, ready: Attack) -> Attack:
+    """The other of a pair: both counters are known, and it is pressed and paid for by itself."""
+    attack = await situation(sky, wing, [flyer])
+    attack = replace(attack, fighter=ready.wingman or FACE_DOWN, wingman=ready.fighter)
+    if taken("press-pair") == "once":
+        return replace(attack, pressed=ready.pressed, points=attack.points + bool(ready.pressed))
+    return attack
+
+
+@rule("5.2.a", "5.2.f")
+async def strike(sky: Sky, flyer: Flyer, ready: Attack) -> Sky:
+    """The attack is fought; hits are marked, PT are paid and earned."""
+    result = await fight(ready)
+    shown = (*sky.shown, *(seen for seen in (ready.fighter, ready.wingman) if isinstance(seen, Fighter)))
+    sky = replace(sky, shown=tuple(dict.fromkeys(shown)), points=ready.points, fallen=result.fate is Fate.SHOT_DOWN)
+    if result.fate is Fate.SAVED:
+        return replace(sky, points=max(sky.points - 1, 0))
+    return sky if result.damage == MISS else await score(sky, flyer, result.damage)
+
+
+@rule("5.2.a", "5.2.e", "5.2.f")
+async def score(sky: Sky, flyer: Flyer, part: str) -> Sky:
+    """A hit is marked on its part; on a machine gun it counts in the zone of that gun; every two hits earn 1 PT."""
+    scored = sky.scored.add(part)
+    earned = points_earned(scored, sky.initial) - points_earned(sky.scored, sky.initial)
+    if taken("pt-when") == "at-once":
+        sky = replace(sky, scored=scored, points=sky.points + earned)
+    else:
+        sky = replace(sky, scored=scored, held=sky.held + earned)
+    if part not in GUN_OF.values():
+        return sky
+    named = next(where for where, gun in GUN_OF.items() if gun == part)
+    weakened = named if taken("gun-zone") == "named" else await zone(flyer.position.clock)
+    return replace(sky, guns=tuple(sorted({**dict(sky.guns), weakened: sky.guns_hit(weakened) + 1}.items())))
+
+
 @rule("5.0.a", "5.0.d")
 async def attack(attack: Attack) -> Result:
     """Turn the fighter over, decide whether to press, throw both dice, and carry out what they say."""
-    attack = await make_ready(attack)
+    return await fight(await make_ready(attack))
+
+
+@rule("5.0.d")
+async def fight(attack: Attack) -> Result:
+    """Both dice are thrown at once; a fighter that is hit may be saved, and then its own hit does not count."""
     damage, fire = await together(resolve_attack(attack), defensive_fire(attack))
-    fate = await fate_of_fighter(attack.points) if fire is Fire.HIT else Fate.UNHURT
+    fate = await fate_of_fighter(points_to_save(attack, damage)) if fire is Fire.HIT else Fate.UNHURT
     damage = applied(damage, fate)
     if damage == ANY:
         damage = await name_damage(attack.position.clock)
@@ -260,7 +382,7 @@ class Report:
 @rule("5.2.a")
 async def damage_report(scored: Hits, initial: Hits = Hits()) -> Report:  # noqa: B008 (frozen)
     """Hits scored by fighters and the initial ones: what they destroy, earn and silence."""
-    on_bomber = Hits(tuple(a + b for a, b in zip(scored.counts, initial.counts, strict=True)))
+    on_bomber = scored.plus(initial)
     defence = [(zone, gun_drm(await gun_hits(zone, on_bomber))) for zone in GUN_OF]
     return Report(destroyed(on_bomber), on_bomber.total, points_earned(scored, initial), tuple(defence))
 
@@ -322,6 +444,8 @@ def may_combine(placed_together: bool) -> bool:
     return placed_together or taken("purist-pairs") == "no"
 
 
+P = TypeVar("P")
+
 Group = tuple[Fighter, ...]
 
 
@@ -359,7 +483,7 @@ async def combine(groups: tuple[Group, ...], placed_together: bool = True) -> Sh
 
 
 @rule("5.3.f", "5.3.g", "5.3.h", "5.3.i")
-async def pair_up(alone: Group) -> tuple[Group, ...]:
+async def pair_up(alone: tuple[P, ...]) -> tuple[tuple[P, ...], ...]:
     """Two pair up; of more the player names the pairs before any counter is turned over; an odd one stays alone."""
     ways = [way for way in pairings(alone) if taken("combining") == "at-will" or sum(len(g) == 1 for g in way) < 2]
     if len(ways) == 1:
@@ -368,7 +492,7 @@ async def pair_up(alone: Group) -> tuple[Group, ...]:
     return names[await choose("Which fighters combine?", names)]
 
 
-def pairings(fighters: Group) -> Iterator[tuple[Group, ...]]:
+def pairings(fighters: tuple[P, ...]) -> Iterator[tuple[tuple[P, ...], ...]]:
     """Every way to make pairs of some fighters and leave the others alone, most pairs first."""
     if not fighters:
         yield ()
@@ -404,6 +528,13 @@ async def fate_of_fighter(points: int) -> Fate:
     if points > 0 and await decide("The fighter is hit. Save it for 1 PT?"):
         return Fate.SAVED
     return Fate.SHOT_DOWN
+
+
+@rule("5.4.e", "5.2.f")
+def points_to_save(attack: Attack, damage: str) -> int:
+    """The PT there are to save a fighter with: those there were before the dice."""
+    own = damage != MISS and attack.earns_point and taken("save-with-own-point") == "yes"
+    return attack.points + own
 
 
 @rule("5.4.f")
