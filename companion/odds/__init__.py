@@ -2,9 +2,9 @@
 
 from companion.odds.dist import Bounds, Dist, Open, certain, labelled, mix
 from companion.odds.players import Player, always, at_random, best, habit
-from companion.odds.weighing import Weighed, odds, weigh
+from companion.odds.weighing import Weighed, odds, odds_from, weigh
 
 __all__ = [
     "Bounds", "Dist", "Open", "Player", "Weighed", "always", "at_random", "best", "certain", "habit", "labelled", "mix",
-    "odds", "weigh",
+    "odds", "odds_from", "weigh",
 ]  # fmt: skip

@@ -52,12 +52,6 @@ class Open:
         for value in self.values:
             self.branch(value)
 
-    def __hash__(self) -> int:
-        return hash(self.question)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Open) and self.question == other.question and self.branches == other.branches
-
     def __str__(self) -> str:
         why: str = getattr(self.question, "why", str(self.question))
         return why
@@ -91,13 +85,21 @@ class Dist(Mapping[Any, Fraction]):
         return len(self.weights)
 
     def __hash__(self) -> int:
-        return hash(frozenset(self.weights))
+        return hash(frozenset(self.settled.items()))
 
     def __eq__(self, other: object) -> bool:
+        """Equal chances of the settled outcomes, and of the open ones with equal branches (all are worked out)."""
         if not isinstance(other, Dist):
             return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
-        mine, theirs = self.weights, other.weights
-        return mine.keys() == theirs.keys() and all(mine[o] * other.whole == theirs[o] * self.whole for o in mine)
+        if dict(self.settled.items()) != dict(other.settled.items()):
+            return False
+        left = list(other.opens.items())
+        for mine, chance in self.opens.items():
+            twin = next((n for n, (theirs, p) in enumerate(left) if p == chance and _alike(mine, theirs)), None)
+            if twin is None:
+                return False
+            del left[twin]
+        return not left
 
     def __str__(self) -> str:
         return ", ".join(f"{label} {chance}" for label, chance in labelled(self).items())
@@ -234,6 +236,10 @@ def _merged(opens: list[tuple[Open, int]]) -> Open:
         return opens[0][0]
     first = opens[0][0]
     return Open(first.question, first.values, lambda value: mix((each.branch(value), weight) for each, weight in opens))
+
+
+def _alike(one: Open, other: Open) -> bool:
+    return one is other or (one.question == other.question and one.branches == other.branches)
 
 
 def _indicator(event: Any) -> Callable[[Any], int]:

@@ -12,6 +12,7 @@ from companion.odds.chances import chances
 from companion.odds.dist import Dist, bind, certain, mix, opened
 from companion.odds.players import Player
 from companion.question import Question
+from companion.referee.hearing import Record
 from companion.referee.listening import LISTENER
 from companion.referee.questions import Choose, Together
 from companion.referee.rules import Arithmetic, Case
@@ -48,6 +49,11 @@ def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = Fa
     return Weighed(dist, enumerator.readings, frozenset(enumerator.cites))
 
 
+def odds_from(record: Record, terms: Terms = Terms()) -> Dist:  # noqa: B008
+    """The exact chance of every verdict of a rule that is being heard, given what it has received so far."""
+    return _Enumerator(None, False, terms).continued(record.case, tuple(record.history))
+
+
 class _Enumerator:
     """Runs a rule once for each branch; it listens, so it knows which readings and statements were consulted."""
 
@@ -69,6 +75,12 @@ class _Enumerator:
         if (known := self._weighed.get(case)) is None:
             known = self._weighed[case] = self._explore(case, self._run(case), ())
         return known
+
+    def continued(self, case: Case[Any], history: tuple[Any, ...]) -> Dist:
+        """The odds of a case that has received `history`."""
+        if not history:
+            return self.weigh(case)
+        return self._explore(case, self._again(case, history[:-1]), history)
 
     def _run(self, case: Case[Any]) -> Run:
         """A fresh run of a rule, in which what needs no branching is settled on the way."""

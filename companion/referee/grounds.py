@@ -94,7 +94,16 @@ class Stood:
     value: str
 
 
-Ground = Union[Heard, Computed, Thrown, Summed, Looked, Drawn, Chosen, Stood]
+@dataclass(frozen=True)
+class Overruled:
+    """Somebody overruled the referee: what was ruled, what counts instead, and why."""
+
+    ruled: Any
+    instead: Any
+    why: str
+
+
+Ground = Union[Heard, Computed, Thrown, Summed, Looked, Drawn, Chosen, Stood, Overruled]
 
 
 @dataclass(frozen=True)

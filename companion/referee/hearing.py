@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.book import Look, Reading
 from companion.errors import BadAnswer
 from companion.question import Question
-from companion.referee.grounds import Chosen, Computed, Drawn, Ground, Heard, Looked, Pending, Stood, Summed, Thrown
+from companion.referee.grounds import (
+    Chosen,
+    Computed,
+    Drawn,
+    Ground,
+    Heard,
+    Looked,
+    Overruled,
+    Pending,
+    Stood,
+    Summed,
+    Thrown,
+)
 from companion.referee.listening import LISTENER
 from companion.referee.questions import Choose, Draw, Pool, Throw, Together, Total
 from companion.referee.rules import Arithmetic, Case
@@ -23,36 +35,66 @@ Run = Generator[Question[Any], Any, T]
 """A run yields the questions that the table must answer, receives what the rules receive, and returns a verdict."""
 
 
+@dataclass(frozen=True)
+class Overruling:
+    """A verdict that somebody put in the place of a rule's own, and why."""
+
+    verdict: Any
+    why: str
+
+
 @dataclass
-class _Record:
-    """What has been overheard of one rule so far; called rules have records of their own."""
+class Record:
+    """What has been overheard of one rule so far; called rules have records of their own.
+
+    `history` is what the rule has received for the questions that only the table or a called rule can answer; `begun`
+    and `done` are the numbers of answers the table had given when the rule was entered and when it came to its verdict.
+    """
 
     case: Case[Any]
-    entries: list[Ground | _Record] = field(default_factory=list)
+    entries: list[Ground | Record] = field(default_factory=list)
+    history: list[Any] = field(default_factory=list)
+    begun: int = 0
     verdict: Any = None
-    done: bool = False
+    done: int | None = None
 
     def freeze(self) -> Heard:
         """The record as it stands."""
-        grounds = tuple(entry.freeze() if isinstance(entry, _Record) else entry for entry in self.entries)
-        return Heard(self.case.rule, self.case.facts, self.verdict, grounds, self.done)
+        grounds = tuple(entry.freeze() if isinstance(entry, Record) else entry for entry in self.entries)
+        return Heard(self.case.rule, self.case.facts, self.verdict, grounds, self.done is not None)
+
+    def waiting(self) -> Iterator[Record]:
+        """The innermost rules that wait for the table."""
+        called = [entry for entry in self.entries if isinstance(entry, Record) and entry.done is None]
+        for each in called:
+            yield from each.waiting()
+        if not called:
+            yield self
 
 
 class Hearing(Generic[T]):
     """One case, alive.
 
-    `question` is what the table is asked now, `log` what it has answered, `outcome` where the case stands. A wrong
-    answer raises BadAnswer and leaves the hearing as it was.
+    `question` is what the table is asked now, `log` what it has answered, `outcome` where the case stands, `record`
+    what has been overheard, `completed` the rules that came to a verdict, in order. A wrong answer raises BadAnswer and
+    leaves the hearing as it was. `overrulings` replace the verdict of a rule, named by the number of answers given when
+    it came to its verdict and by its name.
     """
 
-    def __init__(self, case: Case[T], terms: Terms = Terms()) -> None:  # noqa: B008 (frozen)
-        self.case, self.terms = case, terms
+    def __init__(
+        self,
+        case: Case[T],
+        terms: Terms = Terms(),  # noqa: B008 (frozen)
+        overrulings: Mapping[tuple[int, str], Overruling] | None = None,
+    ) -> None:
+        self.case, self.terms, self.overrulings = case, terms, overrulings or {}
         self.question: Question[Any] | None = None
         self.log: list[tuple[Question[Any], Any]] = []
+        self.completed: list[Record] = []
         self._read: dict[Look, Any] = {}
-        self._record = _Record(case)
-        self._listening = self._record
-        self._run = self._hear(self._record)
+        self.record = Record(case)
+        self._listening = self.record
+        self._run = self._hear(self.record)
         self._advance(None)
 
     def answer(self, said: Any) -> None:
@@ -68,7 +110,7 @@ class Hearing(Generic[T]):
     @property
     def outcome(self) -> Ruling[T] | Pending:
         """Where the case stands."""
-        heard = self._record.freeze()
+        heard = self.record.freeze()
         if self.question is None:
             return Ruling(self.case, heard.verdict, heard.grounds, self.terms)
         return Pending(self.question, heard.grounds)
@@ -89,7 +131,7 @@ class Hearing(Generic[T]):
         except StopIteration:
             self.question = None
 
-    def _hear(self, record: _Record) -> Run[Any]:
+    def _hear(self, record: Record) -> Run[Any]:
         """Run one rule to its verdict; what the record needs is noted on the way."""
         run = record.case.run()
         reply = None
@@ -98,35 +140,50 @@ class Hearing(Generic[T]):
             try:
                 question = run.send(reply)
             except StopIteration as verdict:
-                record.verdict, record.done = verdict.value, True
-                return verdict.value
+                record.verdict, record.done = verdict.value, len(self.log)
+                self._overrule(record)
+                self.completed.append(record)
+                return record.verdict
             finally:
                 LISTENER.reset(token)
             reply = yield from self._settle(question, record)
 
-    def _settle(self, question: Question[Any], record: _Record) -> Run[Any]:
+    def _overrule(self, record: Record) -> None:
+        overruling = self.overrulings.get((len(self.log), record.case.rule.name))
+        if overruling is not None:
+            record.entries.append(Overruled(record.verdict, overruling.verdict, overruling.why))
+            record.verdict = overruling.verdict
+
+    def _settle(self, question: Question[Any], record: Record) -> Run[Any]:
         """What the rule receives for its question: heard, known, or asked of the table."""
         match question:
-            case Case():
-                record.entries.append(called := _Record(question))
-                return (yield from self._hear(called))
-            case Together(cases):
-                return (yield from self._together(cases, record))
             case Cited(tally, die, face):
                 record.entries.append(Summed(tally, die, face))
                 return question.total
             case Look() if (known := self._known(question)) is not None:
                 record.entries.append(Looked(question, *known))
                 return known[0]
+        value = yield from self._answered(question, record)
+        record.history.append(value)
+        return value
+
+    def _answered(self, question: Question[Any], record: Record) -> Run[Any]:
+        """What a called rule, or the table, answers."""
+        match question:
+            case Case():
+                record.entries.append(called := Record(question, begun=len(self.log)))
+                return (yield from self._hear(called))
+            case Together(cases):
+                return (yield from self._together(cases, record))
             case Pool(count=0) | Total(count=0):
                 return question.read("")
         said, value = yield question
         record.entries.append(self._note(question, said, value))
         return value
 
-    def _together(self, cases: tuple[Case[Any], ...], record: _Record) -> Run[tuple[Any, ...]]:
+    def _together(self, cases: tuple[Case[Any], ...], record: Record) -> Run[tuple[Any, ...]]:
         """Ask the first question of each case, then hear each to its end, in order."""
-        records = [_Record(case) for case in cases]
+        records = [Record(case, begun=len(self.log)) for case in cases]
         record.entries += records
         runs = [self._hear(called) for called in records]
         replies = []

@@ -14,11 +14,12 @@ from companion.referee.grounds import (
     Ground,
     Heard,
     Looked,
+    Overruled,
     Stood,
     Summed,
     Thrown,
     every,
-)  # fmt: skip
+)
 from companion.referee.questions import Choose, Draw, Pool, Throw, Total, word
 from companion.referee.rulings import Ruling
 from companion.referee.tallies import Bullet
@@ -45,12 +46,12 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
     added_to = {summed.die for summed in sums}
     for ground in grounds:
         match ground:
-            case Heard(rule, _, verdict, inner, done) if any(map(_telling, every(inner))):
-                told = f"{rule.name}: {word(verdict)}" if done and not _bulky(verdict) else rule.name
+            case Heard(rule, _, verdict, inner, done) if any(map(happened, every(inner))):
+                told = f"{rule.name}: {word(verdict)}" if done and sayable(verdict) else rule.name
                 yield Line(depth, f"{told} · {rule.restated}", rule.statements)
                 yield from lines(_unfold(rule, inner), depth + 1)
-            case Computed(rule, facts, verdict, False) if verdict is not None and not _bulky(verdict):
-                because = ", ".join(f"{name} {word(value)}" for name, value in facts.items() if not _bulky(value))
+            case Computed(rule, facts, verdict, False) if sayable(verdict):
+                because = ", ".join(f"{name} {word(value)}" for name, value in facts.items() if sayable(value))
                 yield Line(depth, f"{rule.name}: {word(verdict)} [{because}]", rule.statements)
             case Thrown(why, die, faces, value) if why not in added_to:
                 came = ", ".join(map(str, faces))
@@ -66,6 +67,8 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
                 yield Line(depth, f"{why}: {word(piece)} came out of the cup")
             case Chosen(why, by, option):
                 yield Line(depth, f"{why} {word(option)}, says {by}")
+            case Overruled(ruled, instead, why):
+                yield Line(depth, f"OVERRULED: {word(instead)} instead of {word(ruled)}, because: {why}")
 
 
 def _bullet_line(bullet: Bullet, depth: int, sources: Mapping[Look, str]) -> Line:
@@ -158,6 +161,8 @@ def _datum(ground: Ground) -> dict[str, Any]:
             return {"draw": why, "piece": word(piece)}
         case Chosen(why, by, option):
             return {"choice": why, "by": by, "option": word(option)}
+        case Overruled(ruled, instead, why):
+            return {"overruled": word(ruled), "verdict": word(instead), "why": why}
         case Stood(reading, value):
             return {"reading": reading.id, "kind": reading.kind, "value": value, "on": list(reading.on)}
 
@@ -172,8 +177,9 @@ def _words(facts: Mapping[str, Any]) -> dict[str, str]:
     return {name: word(value) for name, value in facts.items()}
 
 
-def _telling(ground: Ground) -> bool:
-    return isinstance(ground, Thrown | Summed | Looked | Drawn | Chosen)
+def happened(ground: Ground) -> bool:
+    """Whether a ground is something that happened at the table, or was read or added up there."""
+    return isinstance(ground, Thrown | Summed | Looked | Drawn | Chosen | Overruled)
 
 
 def _unfold(rule: object, grounds: tuple[Ground, ...]) -> tuple[Ground, ...]:
@@ -187,6 +193,7 @@ def _unfold(rule: object, grounds: tuple[Ground, ...]) -> tuple[Ground, ...]:
     return tuple(flat)
 
 
-def _bulky(value: object) -> bool:
-    """Whether a value is a whole situation rather than something to say."""
-    return isinstance(value, tuple) or (is_dataclass(value) and "__str__" not in vars(type(value)))
+def sayable(value: object) -> bool:
+    """Whether a value can be said in a few words, rather than being nothing, or a whole situation."""
+    whole = isinstance(value, tuple) or (is_dataclass(value) and "__str__" not in vars(type(value)))
+    return value is not None and not whole

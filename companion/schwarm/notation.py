@@ -10,6 +10,7 @@ from companion.book import Key, Look
 from companion.errors import BadInput
 from companion.referee import Case
 from companion.referee.notation import Ask, Situation, Words
+from companion.schwarm.game import game
 from companion.schwarm.s0_terms import ALTITUDES, INERTIA, Fighter, Position, Turret, zone
 from companion.schwarm.s1_setup import (
     COUNTERS,
@@ -22,7 +23,7 @@ from companion.schwarm.s1_setup import (
     position,
     sun,
     turret_setup,
-)  # fmt: skip
+)
 from companion.schwarm.s2_first_pass import position_check
 from companion.schwarm.s5_combat import (
     BLACK,
@@ -38,7 +39,7 @@ from companion.schwarm.s5_combat import (
     face_down,
     opposite,
     resolve_attack,
-)  # fmt: skip
+)
 
 PRESSED = {True: "pressed", False: "not pressed", None: "to be decided"}
 NUMBERS = r"([+-]?\d)/([+-]?\d)"
@@ -283,6 +284,12 @@ def give(cells: dict[Look, Key], look: Look, value: int) -> None:
     if known != value:
         raise BadInput(f"{look} is {known} {'in the printed text' if printed is not None else 'already'}, not {value}.")
 
+
+PLAY = game
+"""The rule that is a whole game."""
+
+LUCK = {"black attack die": 1, "red defence die": -1}
+"""The dice on which high is good (1) or bad (-1) for the player."""
 
 ASK = {
     "setup": Ask(None, initial_damage, "setup", "setup 5"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import TypeVar
@@ -151,7 +151,7 @@ async def resolve_group(sky: Sky, group: tuple[Flyer, ...]) -> Sky:
     if others:
         first = await choose("Which of the two rolls first?", tuple(str(each.number) for each in group))
         flyer, others = sky.flyer(int(first)), [each for each in group if str(each.number) != first]
-    ready = await make_ready(await situation(sky, flyer, others))
+    ready = await make_ready(await situation(sky, flyer, tuple(others)))
     sky = await strike(sky, flyer, ready)
     for wing in others:
         if not over(sky):
@@ -160,7 +160,7 @@ async def resolve_group(sky: Sky, group: tuple[Flyer, ...]) -> Sky:
 
 
 @rule("5.0.c", "5.3.c")
-async def situation(sky: Sky, flyer: Flyer, others: Iterable[Flyer]) -> Attack:
+async def situation(sky: Sky, flyer: Flyer, others: tuple[Flyer, ...]) -> Attack:
     """What bears on a fighter that is about to attack."""
     here = await zone(flyer.position.clock)
     wings = [turret for wing in others for turret in await turrets_on(sky, wing) if turret.aimed]
@@ -181,7 +181,7 @@ async def situation(sky: Sky, flyer: Flyer, others: Iterable[Flyer]) -> Attack:
 @rule("5.0.e", "5.3.b")
 async def second_of_pair(sky: Sky, wing: Flyer, flyer: Flyer, ready: Attack) -> Attack:
     """The other of a pair: both counters are known, and it is pressed and paid for by itself."""
-    attack = await situation(sky, wing, [flyer])
+    attack = await situation(sky, wing, (flyer,))
     attack = replace(attack, fighter=ready.wingman or FACE_DOWN, wingman=ready.fighter)
     if taken("press-pair") == "once":
         return replace(attack, pressed=ready.pressed, points=attack.points + bool(ready.pressed))

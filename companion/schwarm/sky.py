@@ -59,6 +59,14 @@ class Sky:
     held: int = 0
     fallen: bool = False
 
+    def told(self) -> list[str]:
+        """What a player sees, in lines."""
+        lines = [f"Pass {self.number}. PT {self.points}, Abort {self.aborts}. Sun {self.sun}. B-17: {self.on_bomber}."]
+        for turret in self.turrets:
+            aim = f"aims at fighter {turret.on}" if turret.on else f"Scattered Fire, {turret.zone}"
+            lines.append(f"{turret}: {aim}")
+        return lines + [f"{flyer} at {flyer.position}, pair {flyer.pair}" for flyer in self.flyers]
+
     @property
     def on_bomber(self) -> Hits:
         """All hits on the bomber, those of the setup too."""
