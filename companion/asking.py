@@ -75,6 +75,22 @@ def asks(game: str) -> Mapping[str, Ask]:
     return found
 
 
+def whole_game(game: str) -> Case[Any]:
+    """The rule that is a whole game, ready to be heard. Raises BadInput for a game of single questions only."""
+    open_book(game)
+    module = import_module(f"companion.{game}.notation")
+    if not hasattr(module, "PLAY"):
+        raise BadInput(f"{game} answers single questions so far; a whole game of it cannot be played yet.")
+    case: Case[Any] = module.PLAY()
+    return case
+
+
+def luck_of(game: str) -> Mapping[str, int]:
+    """The dice of a game on which high (1) or low (-1) is good for the player."""
+    signs: Mapping[str, int] = getattr(import_module(f"companion.{game}.notation"), "LUCK", {})
+    return signs
+
+
 def played() -> tuple[str, ...]:
     """The games that have both a rulebook and a referee."""
     return tuple(game for game in books() if find_spec(f"companion.{game}"))

@@ -21,6 +21,7 @@ from companion.referee.telling import allowed, asks
 
 if TYPE_CHECKING:
     from companion.drawing import Page
+    from companion.table import Session
 
 ILLEGAL, BAD_INPUT, ASKS_MORE = 1, 2, 3
 JSON, PLAIN = "companion.json", "companion.plain"
@@ -71,18 +72,22 @@ def shown(command: F) -> F:
     return command
 
 
-def on_terms(command: F) -> F:
-    """The options of every question: what it is heard under."""
+def conditions(command: F) -> F:
+    """The options of every question and game: what it is heard under."""
     for option in (
         click.option("--keep", metavar="FILE", help="Your own pack: read it, and write into it what you read aloud."),
         click.option("--practice", is_flag=True, help="Fill the gaps with values that we invented, to try things out."),
         click.option("--pack", "packs", multiple=True, metavar="FILE", help="Numbers from your own copy of the game."),
         click.option("--reading", "--option", "switched", multiple=True, metavar="ID=VALUE", help="Take it otherwise."),
-        click.argument("words", nargs=-1),
-        click.argument("game"),
     ):
         command = option(command)
-    return shown(command)
+    return command
+
+
+def on_terms(command: F) -> F:
+    """What every question takes: the game, its words, the terms, how it is shown."""
+    command = click.argument("words", nargs=-1)(conditions(command))
+    return shown(click.argument("game")(command))
 
 
 @dataclass(frozen=True)
@@ -104,14 +109,19 @@ class Wish:
     @property
     def asked(self) -> Asked:
         """The question, read. Raises BadInput for whatever in it cannot be."""
-        book = open_book(self.game)
-        packs: list[Pack] = [self.kept.pack] if self.kept else []
-        packs += [book.pack(Path(path)) for path in self.packs]
-        packs += [book.practice] if self.practice else []
-        return read_question(self.game, self.words, self._switches, packs)
+        return read_question(self.game, self.words, self.switches, self.opened)
 
     @property
-    def _switches(self) -> dict[str, str]:
+    def opened(self) -> list[Pack]:
+        """The packs, read: the player's own before the invented one."""
+        book = open_book(self.game)
+        packs = [self.kept.pack] if self.kept else []
+        packs += [book.pack(Path(path)) for path in self.packs]
+        return [*packs, book.practice] if self.practice else packs
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """The readings and options taken otherwise."""
         pairs: dict[str, str] = {}
         for each in self.switched:
             id, equals, value = each.partition("=")
@@ -189,6 +199,109 @@ def coverage(game: str) -> None:
 
     entries, cases = ledger(game), corpus(game)
     show(lambda: as_data.ledger(entries, cases), lambda page: screens.ledger(page, open_book(game), entries, cases))
+
+
+# -------------------------------------------------------------------- sessions
+
+
+@main.command()
+@click.argument("game")
+@conditions
+@click.option("--dice", type=click.Choice(["physical", "virtual"]), default="physical", help="Whose dice are thrown.")
+@click.option("--session", "path", metavar="PATH", help="Where the session is kept.")
+@shown
+def play(game: str, dice: str, path: str | None, **wish: Any) -> None:
+    """Play GAME from setup to the end, with your own dice; every answer is kept at once."""
+    from companion.asking import whole_game
+    from companion.keeping import new_session
+    from companion.referee import Terms
+    from companion.table import Session
+
+    question = Wish(game, (), **wish)
+    terms = Terms.of(open_book(game), question.switches, question.opened)
+    where = Path(path) if path else new_session(game)
+    session = Session.begin(where, open_book(game), whole_game(game), terms)
+    _play(session, virtual=dice == "virtual", kept=question.kept)
+
+
+@main.command()
+@click.argument("session")
+@click.option("--dice", type=click.Choice(["physical", "virtual"]), default="physical", help="Whose dice are thrown.")
+@click.option("--as-edited", is_flag=True, help="Take lines that were edited by hand as they stand.")
+@shown
+def resume(session: str, dice: str, as_edited: bool) -> None:
+    """Play on where SESSION was left."""
+    from companion.keeping import resume_session
+
+    _play(resume_session(session, as_edited=as_edited), virtual=dice == "virtual", kept=None)
+
+
+@main.command()
+@click.argument("session")
+@click.argument("count", type=click.IntRange(min=1), default=1)
+@shown
+def undo(session: str, count: int) -> None:
+    """Take back the last COUNT answers of SESSION. Nothing is erased: the undoing is written down too."""
+    from companion.keeping import resume_session
+
+    found = resume_session(session)
+    undone = found.undo(count)
+    found.close()
+    show(
+        lambda: {"undone": undone, "asked": found.asked},
+        lambda page: page.title(f"Taken back: {undone}. Now: {found.asked}"),
+    )
+
+
+@main.command()
+@shown
+def sessions() -> None:
+    """List the sessions that are kept here."""
+    from companion import screens
+    from companion.keeping import kept_sessions
+
+    found = list(kept_sessions())
+    show(lambda: [each.data() for each in found], lambda page: screens.sessions(page, found))
+
+
+@main.command()
+@click.argument("session")
+@click.option(
+    "--to", "form", type=click.Choice(["md", "json", "csv", "txt", "bbcode"]), default="txt", help="The form."
+)
+@shown
+def export(session: str, form: str) -> None:
+    """Write SESSION out, to be posted; what was overruled is marked."""
+    from companion import table
+    from companion.keeping import look_at_session
+
+    click.echo(table.export(look_at_session(session), form))
+
+
+@main.command()
+@click.argument("session")
+@shown
+def verify(session: str) -> None:
+    """Hear SESSION again from its first line: are the file and the rules still what they were?"""
+    from companion.keeping import look_at_session
+
+    found = look_at_session(session)
+    told = [f"{len(found.entries)} answers hold", f"now: {found.asked}", *found.journal.notices]
+    show(lambda: {"holds": True, "told": told}, lambda page: page.note(str(found.journal.path), told))
+
+
+def _play(session: Session, *, virtual: bool, kept: PackFile | None) -> None:
+    from companion.asking import luck_of
+    from companion.drawing import Page
+    from companion.playing import Player
+
+    page = Page(plain=bool(click.get_current_context().meta.get(PLAIN)))
+    for notice in session.journal.notices:
+        page.line(notice)
+    try:
+        Player(session, page, virtual, kept, luck_of(session.book.game)).play()
+    finally:
+        session.close()
 
 
 # --------------------------------------------------------------------- showing

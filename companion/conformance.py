@@ -95,7 +95,7 @@ def _weighed(asked: Asked) -> tuple[str, dict[str, Any], frozenset[str]]:
 
 def _agrees(expected: Any, got: Any) -> bool:
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        if all(isinstance(value, Fraction) for value in got.values()):
+        if got and all(isinstance(value, Fraction) for value in got.values()):
             return {key: Fraction(value) for key, value in expected.items()} == got
         return all(got.get(key) == value for key, value in expected.items())
     if isinstance(expected, list) and isinstance(got, list):

@@ -108,8 +108,8 @@ def ruling(hearing: Hearing[Any]) -> str:
     return "\n".join(told)
 
 
-def answers(question: Question[Any]) -> list[str]:
-    """The words that can answer a decision, a draw or a cell, for a control that offers them."""
+def answers(question: Question[Any] | None) -> list[str]:
+    """The words that can answer a decision, a draw or a cell, for a control that offers them; else none."""
     match question:
         case Choose(_, options) | Draw(options):
             return list(dict.fromkeys(map(word, options)))

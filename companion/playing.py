@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -17,7 +18,8 @@ from companion.question import Question
 from companion.referee import Record, telling, word
 from companion.referee.grounds import Heard
 from companion.referee.questions import Choose, Draw, Pool, Throw, Total
-from companion.table import Session
+from companion.table import Session, account, luck
+from companion.table.export import sentence
 
 HELP = "u undoes (u 3: three answers), ? shows the rule in force, o overrules the referee, q leaves; all is kept"
 
@@ -30,32 +32,45 @@ class Player:
     page: Page
     virtual: bool = False
     kept: PackFile | None = None
-    ask: Callable[[str], str] = lambda prompt: str(click.prompt(prompt, prompt_suffix=" > "))
+    luck: Mapping[str, int] = field(default_factory=dict)
+    ask: Callable[[str, Question[Any] | None], str] = field(default=lambda prompt, question: typed(prompt, question))
 
     def play(self) -> None:
         """Play until the game is over or the player leaves. Whatever was answered is on disk."""
         self.page.line(HELP)
         shown: list[str] = []
+        explained: Question[Any] | None = None
         while (question := self.session.hearing.question) is not None:
             shown = self._show_table(shown)
             if self.virtual and left_to_chance(question):
                 self._answer(throw(question), "virtual")
                 continue
-            self._show_question(question)
+            if question is not explained:
+                self._show_question(question)
+                explained = question
             try:
-                said = self.ask(prompt(question)).strip()
+                said = self.ask(prompt(question), question).strip()
             except click.Abort:
                 said = "q"
             if said == "q":
                 self.page.line(f"The session is kept: companion resume {self.session.journal.path}")
                 return
             self._obey(said, question)
+        self._show_end()
+
+    def _show_end(self) -> None:
+        """How the game ended, what each roll had been likely to do, and how lucky the dice were."""
         self.page.title(word(self.session.hearing.record.verdict))
+        for row in account(self.session):
+            if row.chance is not None:
+                self.page.line(sentence(row))
+        if found := luck(self.session, self.luck):
+            self.page.note("luck", [str(found)])
 
     def _obey(self, said: str, question: Question[Any]) -> None:
         """A command, or an answer; what cannot be is explained, and the question is asked again."""
         command, _, count = said.partition(" ")
-        options = [word(option) for option in question.options] if isinstance(question, Choose) else []
+        options = options_of(question)
         try:
             if said in options:
                 self._answer(said, "hand")
@@ -66,7 +81,7 @@ class Player:
                 self._show_rule()
             elif said == "o":
                 self._overrule()
-            elif isinstance(question, Choose) and said.isdecimal() and 1 <= int(said) <= len(options):
+            elif said.isdecimal() and 1 <= int(said) <= len(options):
                 self._answer(options[int(said) - 1], "hand")
             else:
                 self._answer(said, "hand")
@@ -88,7 +103,7 @@ class Player:
     def _show_ruling(self, record: Record) -> None:
         """A rule that came to a verdict, with its grounds, if something happened at the table in it."""
         heard = record.freeze()
-        if not telling.sayable(heard.verdict) or not any(map(telling.happened, heard.grounds)):
+        if not telling.sayable(heard.verdict) or not any(map(telling.at_the_table, heard.grounds)):
             return
         self.page.title(f"{record.case.rule.name}: {word(heard.verdict)}", record.case.rule.statements)
         for line in telling.lines(tuple(g for g in heard.grounds if not isinstance(g, Heard))):
@@ -112,10 +127,9 @@ class Player:
                 chances = labelled(odds_from(record, self.session.terms))
                 if len(chances) > 1:
                     self.page.note(record.case.rule.name, [f"{label} {chance}" for label, chance in chances.items()])
-        elif isinstance(question, Choose):
-            options = [word(option) for option in question.options]
+        if options := options_of(question):
             plain = all(option.isdecimal() for option in options)
-            self.page.note("options", options if plain else [f"{n} {each}" for n, each in enumerate(options, 1)])
+            self.page.note("options", options if plain else [f"[{n}] {each}" for n, each in enumerate(options, 1)])
 
     def _show_rule(self) -> None:
         """The rule in force: its statements in the book's restated words."""
@@ -131,14 +145,14 @@ class Player:
         if not can:
             raise BadInput("Nothing of what was just ruled can be overruled: undo and answer otherwise.")
         ways = [(rule, verdict) for rule, verdicts in can.items() for verdict in verdicts]
-        self.page.note("instead", [f"{n} {rule}: {verdict}" for n, (rule, verdict) in enumerate(ways, 1)])
-        said = self.ask("Which one? (its number, or nothing to leave it)").strip()
+        self.page.note("instead", [f"[{n}] {rule}: {verdict}" for n, (rule, verdict) in enumerate(ways, 1)])
+        said = self.ask("Which one? (its number, or nothing to leave it)", None).strip()
         if not said:
             return
         if not said.isdecimal() or not 1 <= int(said) <= len(ways):
             raise BadInput(f"{said!r} is not one of 1 to {len(ways)}; nothing was overruled.")
         rule, verdict = ways[int(said) - 1]
-        self.session.overrule(rule, verdict, self.ask("Why?"))
+        self.session.overrule(rule, verdict, self.ask("Why?", None))
         self.page.line(f"Overruled: {rule} is {verdict}. It is marked in every export.")
 
 
@@ -155,6 +169,19 @@ def _told(record: Record, innermost: Record) -> Iterator[list[str]]:
     for fact in record.case.args:
         if hasattr(fact, "told"):
             yield fact.told()
+
+
+def typed(prompt: str, question: Question[Any] | None) -> str:
+    """What is typed: one key for a die whose faces are single digits (0 is ten), else a line."""
+    keys = isinstance(question, Throw) and len(question.die.faces) <= 10 and sys.stdin.isatty()
+    if not keys:
+        return str(click.prompt(prompt, prompt_suffix=" > ", default="", show_default=False))
+    click.echo(f"{prompt} > ", nl=False)
+    key = click.getchar()
+    if key == "u":
+        return "u" + str(click.prompt("u", prompt_suffix="", default="", show_default=False))
+    click.echo(key)
+    return key
 
 
 def left_to_chance(question: Question[Any]) -> bool:
@@ -176,6 +203,16 @@ def throw(question: Any) -> str:
     raise TypeError(f"{question!r} is not left to chance")
 
 
+def options_of(question: Question[Any]) -> list[str]:
+    """What can be chosen or drawn, as players say it."""
+    match question:
+        case Choose(_, options):
+            return [word(option) for option in options]
+        case Draw(cup):
+            return list(dict.fromkeys(map(word, cup)))
+    return []
+
+
 def prompt(question: Question[Any]) -> str:
     """The line before the cursor."""
-    return "option" if isinstance(question, Choose) else telling.allowed(question)
+    return "option" if options_of(question) else telling.allowed(question)

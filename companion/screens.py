@@ -14,6 +14,7 @@ from companion.referee.otherwise import Compared, had_it_been
 
 if TYPE_CHECKING:
     from companion.drawing import Page
+    from companion.keeping import Kept
 from companion.reference import SectionPage
 
 WELCOME = "You keep the dice, the counters and the charts. It says what the rule is, what happens, why, and how likely."
@@ -130,6 +131,14 @@ def ledger(page: Page, book: Book, entries: Sequence[Entry], cases: Sequence[Tri
     for case in cases:
         if not case.holds:
             page.line(f"case {case.example.id} FAILS: {'; '.join(case.faults)}", style="bold")
+
+
+def sessions(page: Page, found: Sequence[Kept]) -> None:
+    """The sessions kept here, the newest first."""
+    if not found:
+        page.title("No session is kept here yet. Begin one: companion play schwarm --practice")
+    for each in found:
+        page.note(each.name, [each.game, f"{each.answers} answers", each.state])
 
 
 def _states(entries: Sequence[Entry]) -> dict[str, list[str]]:

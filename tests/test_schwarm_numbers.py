@@ -165,7 +165,9 @@ def test_position_check_past_the_gap(on_board: int) -> None:
 
 
 def board(colour: str, clock: int, altitude: str) -> int:
-    return 2 if (colour, clock, altitude) == ("black", 12, "High") else int(CELLS["positions", (colour, altitude, clock)])
+    return (
+        2 if (colour, clock, altitude) == ("black", 12, "High") else int(CELLS["positions", (colour, altitude, clock)])
+    )
 
 
 def struck(clock: int, result: int) -> str:
@@ -237,7 +239,9 @@ MARKER = Pack.of(
 )
 
 
-@pytest.mark.parametrize("terms", readings("scattered-black", "scattered-cover", "sun-red"), ids=lambda t: "-".join(t.values()))
+@pytest.mark.parametrize(
+    "terms", readings("scattered-black", "scattered-cover", "sun-red"), ids=lambda t: "-".join(t.values())
+)
 @pytest.mark.parametrize("place", SKY)
 def test_turrets_and_sun(place: str, terms: dict[str, str]) -> None:
     number, altitude = place.split()

@@ -9,6 +9,19 @@ from companion.book.readings import Reading
 from companion.book.statements import Chapter, Section, Statement
 
 __all__ = [
-    "Axis", "Book", "Cell", "Chapter", "Chart", "Example", "Key", "Look", "Pack", "PackFile", "Reading", "Section",
-    "Statement", "books", "open_book",
-]  # fmt: skip
+    "Axis",
+    "Book",
+    "Cell",
+    "Chapter",
+    "Chart",
+    "Example",
+    "Key",
+    "Look",
+    "Pack",
+    "PackFile",
+    "Reading",
+    "Section",
+    "Statement",
+    "books",
+    "open_book",
+]

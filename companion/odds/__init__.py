@@ -1,10 +1,24 @@
 """Exact odds: the same rules that adjudicate a real die, weighed over every die."""
 
-from companion.odds.dist import Bounds, Dist, Open, certain, labelled, mix
+from companion.odds.dist import Bounds, Dist, Open, bind, certain, labelled, mix
 from companion.odds.players import Player, always, at_random, best, habit
 from companion.odds.weighing import Weighed, odds, odds_from, weigh
 
 __all__ = [
-    "Bounds", "Dist", "Open", "Player", "Weighed", "always", "at_random", "best", "certain", "habit", "labelled", "mix",
-    "odds", "odds_from", "weigh",
-]  # fmt: skip
+    "Bounds",
+    "Dist",
+    "Open",
+    "Player",
+    "Weighed",
+    "always",
+    "at_random",
+    "best",
+    "bind",
+    "certain",
+    "habit",
+    "labelled",
+    "mix",
+    "odds",
+    "odds_from",
+    "weigh",
+]

@@ -32,4 +32,4 @@ __all__ = [
     "together",
     "total",
     "word",
-]  # fmt: skip
+]

@@ -164,7 +164,9 @@ def together(first: Case[T], *others: Case[Any]) -> Question[tuple[T, *tuple[Any
 
 
 def word(option: object) -> str:
-    """An option as players say it."""
+    """An option or a verdict as players say it."""
+    if hasattr(option, "told"):
+        return "; ".join(option.told())
     if isinstance(option, bool):
         return "yes" if option else "no"
     return str(option)

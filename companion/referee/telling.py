@@ -23,6 +23,7 @@ from companion.referee.grounds import (
 from companion.referee.questions import Choose, Draw, Pool, Throw, Total, word
 from companion.referee.rulings import Ruling
 from companion.referee.tallies import Bullet
+from companion.referee.terms import PRINTED
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,12 @@ def _words(facts: Mapping[str, Any]) -> dict[str, str]:
 def happened(ground: Ground) -> bool:
     """Whether a ground is something that happened at the table, or was read or added up there."""
     return isinstance(ground, Thrown | Summed | Looked | Drawn | Chosen | Overruled)
+
+
+def at_the_table(ground: Ground) -> bool:
+    """Whether a ground is a die, a draw, a choice, or a cell that the player read."""
+    read = isinstance(ground, Looked) and ground.source != PRINTED
+    return read or isinstance(ground, Thrown | Drawn | Chosen | Overruled)
 
 
 def _unfold(rule: object, grounds: tuple[Ground, ...]) -> tuple[Ground, ...]:

@@ -8,6 +8,8 @@ from functools import cached_property
 
 from companion.book import Book, Key, Look, Pack, Reading
 
+PRINTED = "printed"  # the source of a cell that the text prints
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -41,7 +43,7 @@ class Terms:
     def cell(self, look: Look) -> tuple[Key, str] | None:
         """What a cell holds, and whether the text or which pack says so; None for a gap."""
         if (printed := look.chart.printed(look.cell)) is not None:
-            return printed, "printed"
+            return printed, PRINTED
         for pack in self.packs:
             if (held := pack.cells.get((look.chart.name, look.cell))) is not None:
                 return held, str(pack)

@@ -14,6 +14,15 @@ from companion.schwarm import (
 from companion.schwarm.book import BENCH, BOOK
 
 __all__ = [
-    "BENCH", "BOOK", "game", "s0_terms", "s1_setup", "s2_first_pass", "s3_turrets", "s4_tactical_adjustment",
-    "s5_combat", "s6_other_passes", "s7_end_of_the_game",
-]  # fmt: skip
+    "BENCH",
+    "BOOK",
+    "game",
+    "s0_terms",
+    "s1_setup",
+    "s2_first_pass",
+    "s3_turrets",
+    "s4_tactical_adjustment",
+    "s5_combat",
+    "s6_other_passes",
+    "s7_end_of_the_game",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,20 +11,18 @@ from companion.errors import BadInput
 from companion.referee import Case
 from companion.referee.notation import Ask, Situation, Words
 from companion.schwarm.game import game
-from companion.schwarm.s0_terms import ALTITUDES, INERTIA, Fighter, Position, Turret, zone
+from companion.schwarm.s0_terms import INERTIA, Fighter, Position, Turret, zone
 from companion.schwarm.s1_setup import (
-    COUNTERS,
     DORSAL,
-    PARTS,
     VENTRAL,
     Hits,
     fighters,
     initial_damage,
-    position,
     sun,
     turret_setup,
 )
-from companion.schwarm.s2_first_pass import position_check
+from companion.schwarm.s2_first_pass import check_all, place_pairs, position_check
+from companion.schwarm.s4_tactical_adjustment import call_off, move_fighters, turn_turrets
 from companion.schwarm.s5_combat import (
     BLACK,
     FACE_DOWN,
@@ -33,6 +31,7 @@ from companion.schwarm.s5_combat import (
     Attack,
     FaceDown,
     attack,
+    combat,
     combine,
     damage_report,
     defensive_fire,
@@ -40,37 +39,22 @@ from companion.schwarm.s5_combat import (
     opposite,
     resolve_attack,
 )
+from companion.schwarm.s6_other_passes import next_pass
+from companion.schwarm.s7_end_of_the_game import end_of_pass
+from companion.schwarm.spoken import (
+    NUMBERS,
+    SKY,
+    TYPES,
+    counter,
+    give,
+    once,
+    read_fighter,
+    read_hits,
+    read_position,
+    read_sky,
+)
 
 PRESSED = {True: "pressed", False: "not pressed", None: "to be decided"}
-NUMBERS = r"([+-]?\d)/([+-]?\d)"
-TYPES = COUNTERS.axes[0].keys
-
-
-def read_position(words: Words) -> Position:
-    """`9 Level`: a clock arc from 1 to 12 and an altitude."""
-    match = words.need(r"(\d+) ([a-z]+)", "a position such as 9 Level")
-    clock, altitude = int(match[1]), match[2].capitalize()
-    if not 1 <= clock <= 12:
-        raise BadInput(f"There is no clock arc {clock}: they run from 1 to 12. The form is: {words.form}")
-    if altitude not in ALTITUDES:
-        raise BadInput(f"There is no altitude {match[2]!r}: it is {', '.join(ALTITUDES)}. The form is: {words.form}")
-    return position(f"{clock} {altitude}")
-
-
-def read_fighter(words: Words) -> Fighter | str:
-    """`FW-190:3/1`: a counter turned over; `FW-190`: one face down, of which only the type is known."""
-    either = rf"({'|'.join(map(str, TYPES))})(?::{NUMBERS})?"
-    match = words.need(either, "a fighter such as FW-190:3/1, or FW-190 face down")
-    kind = match[1].upper()
-    return counter(kind, f"{int(match[2])}/{int(match[3])}") if match[2] else kind
-
-
-def counter(kind: str, numbers: str) -> Fighter:
-    """A counter by its type and numbers. Raises BadInput with those that exist."""
-    found = {str(fighter): fighter for fighter in fighters(kind)}
-    if numbers not in found:
-        raise BadInput(f"There is no {kind} counter {numbers}: its backs are {', '.join(found)}.")
-    return found[numbers]
 
 
 def read_check(text: str) -> Situation:
@@ -100,12 +84,28 @@ def read_attack(text: str) -> Situation:
     said: list[str] = []
     while words.left:
         situation = read_flag(words, situation, kind, said)
+    check_pieces(situation, kind)
     called, *others = sides(situation, kind)
     return replace(
         attacking(situation, cells, kind, tuple(assumptions(situation, said))),
         called=called[0],
         beside={label: attacking(other, cells, kind, ()) for label, other in others},
     )
+
+
+def check_pieces(situation: Attack, kind: str) -> None:
+    """Raise BadInput when a counter or a turret marker, of which there is one, is in two places."""
+    pair = (situation.fighter, situation.wingman)
+    seen = [*situation.out, *(piece for piece in pair if isinstance(piece, Fighter))]
+    if len(set(seen)) < len(seen):
+        raise BadInput(
+            f"Of the {kind} counters {', '.join(map(str, seen))} one is named twice: each counter exists once."
+        )
+    if len(seen) + pair.count(FACE_DOWN) > len(fighters(kind)):
+        raise BadInput(f"{len(seen)} {kind} counters are out, so not enough are left face down: there are six.")
+    names = [turret.name for turret in (*situation.turrets, *situation.wing_turrets)]
+    if len(set(names)) < len(names):
+        raise BadInput(f"The {names[-1]} turret is in two places: there is one {names[-1]} marker.")
 
 
 def sides(situation: Attack, kind: str) -> Iterator[tuple[str, Attack]]:
@@ -149,19 +149,16 @@ def read_flag(words: Words, situation: Attack, kind: str, said: list[str]) -> At
         return replace(situation, points=int(match[1]))
     if match := words.take(rf"out ({NUMBERS}(?: {NUMBERS})*)"):
         once(words, said, "out")
-        return replace(situation, out=counters_out(situation, kind, match[1].split()))
+        return replace(situation, out=counters_out(kind, match[1].split()))
     if words.take("with"):
         once(words, said, "with")
         return read_wingman(words, situation, kind)
     raise words.fault("pressed, press?, dorsal or ventral aimed or scattered, sun, guns, PT, out or with")
 
 
-def counters_out(situation: Attack, kind: str, numbers: list[str]) -> tuple[Fighter, ...]:
-    """The counters turned over before in this pass, each once."""
-    out = tuple(counter(kind, "/".join(str(int(n)) for n in each.split("/"))) for each in numbers)
-    if len(set(out)) < len(out) or situation.fighter in out:
-        raise BadInput(f"out {' '.join(numbers)}: each counter exists once, so it cannot be turned over twice.")
-    return out
+def counters_out(kind: str, numbers: list[str]) -> tuple[Fighter, ...]:
+    """The counters turned over before in this pass."""
+    return tuple(counter(kind, "/".join(str(int(n)) for n in each.split("/"))) for each in numbers)
 
 
 def read_wingman(words: Words, situation: Attack, kind: str) -> Attack:
@@ -169,8 +166,6 @@ def read_wingman(words: Words, situation: Attack, kind: str) -> Attack:
     wingman = read_fighter(words)
     if (wingman if isinstance(wingman, str) else wingman.type) != kind:
         raise BadInput("Only one type of fighter is flown in a game (1.1.b): both of a pair are of the same type.")
-    if isinstance(wingman, Fighter) and wingman in (situation.fighter, *situation.out):
-        raise BadInput(f"The counter {wingman} exists once, so it cannot be the wingman's too.")
     turrets: list[str] = []
     while match := words.take(f"({DORSAL}|{VENTRAL})(?! (?:aimed|scattered))"):
         once(words, turrets, match[1].lower())
@@ -216,16 +211,8 @@ def read_damage(text: str) -> Situation:
     """`cockpit 1, nose machine gun 3, initial engine 1`: hits by part; those of the setup are marked initial."""
     words = Words(text, ASK["damage"].form)
     scored = initial = Hits()
-    names = {name: part for part in PARTS for name in (part, part.replace("machine gun", "gun"))}
     while words.left:
-        expected = f"hits such as cockpit 1 (parts: {', '.join(PARTS)})"
-        match = words.need(rf"(initial )?({'|'.join(names)}) (\d{{1,2}})", expected)
-        part, number = names[match[2].lower()], int(match[3])
-        if match[1]:
-            initial = initial.add(part, number)
-        else:
-            scored = scored.add(part, number)
-        words.left = words.left.lstrip(", ")
+        scored, initial = read_hits(words, scored, initial)
     return Situation((scored, initial), () if initial.total else ("no initial damage",))
 
 
@@ -270,19 +257,14 @@ def read_zone(text: str) -> Situation:
     return Situation((clock,))
 
 
-def once(words: Words, said: list[str], word: str) -> None:
-    """Note an optional word. Raises BadInput when it was said before."""
-    if word in said:
-        raise BadInput(f"{word} is said twice. The form is: {words.form}")
-    said.append(word)
+def on_table(what: str) -> Callable[[str], Situation]:
+    """The reader of a question about a whole table."""
 
+    def read(text: str) -> Situation:
+        sky, assumed = read_sky(Words(text, ASK[what].form))
+        return Situation((sky,), assumed)
 
-def give(cells: dict[Look, Key], look: Look, value: int) -> None:
-    """A cell given in the question. Raises BadInput when the book prints another value, or it was given before."""
-    printed = look.chart.printed(look.cell)
-    known = cells.setdefault(look, value) if printed is None else printed
-    if known != value:
-        raise BadInput(f"{look} is {known} {'in the printed text' if printed is not None else 'already'}, not {value}.")
+    return read
 
 
 PLAY = game
@@ -308,4 +290,13 @@ ASK = {
     ),
     "combine": Ask(read_combine, combine, '"FW-190 3/1 + 1/0, 2/0 [apart]"', 'combine "FW-190 3/1 + 1/0, 2/0"'),
     "opposite": Ask(read_place, opposite, '"8 Level"', 'opposite "8 Level"'),
+    "place": Ask(on_table("place"), place_pairs, SKY, 'place "PT 5 dorsal front" 1 front "12 High" "1 Level"'),
+    "checks": Ask(on_table("checks"), check_all, SKY, 'checks "1 at 1 High 2 at 1 Level" 1 7 3'),
+    "move": Ask(on_table("move"), move_fighters, SKY, 'move "1 at 1 High" "fighter 1 down to 1 Level" done'),
+    "turn": Ask(on_table("turn"), turn_turrets, SKY, 'turn "dorsal left 1 at 1 High"'),
+    "abort": Ask(on_table("abort"), call_off, SKY, 'abort "pass 2 1 at 1 High 2 at 1 Low" 1 2'),
+    "fight": Ask(on_table("fight"), combat, SKY, 'fight "1 at 9 Level" 3/1 no 7 9'),
+    "next": Ask(on_table("next"), next_pass, SKY, 'next "dorsal front on 1 1 at 12 High"'),
+    "end": Ask(on_table("end"), end_of_pass, SKY, 'end "PT 0"'),
+    "game": Ask(None, game, "game", "game 5 1 dorsal 4"),
 }  # fmt: skip

@@ -124,23 +124,26 @@ def may_earn_by_aborting(sky: Sky) -> bool:
 @rule("2.1.a", "2.1.c", "2.1.1.a")
 async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> Position | str:
     """Roll for one fighter: it slips toward the tail while the result pays for the arcs it leaves, and may sink."""
-    may_stack(position, turrets)
+    if objections := out_of_reach(position, turrets):
+        raise IllegalAction(objections, within_reach(turrets))
     result = await roll(D10, "position check die", check_drm(turrets))
     clock, arcs = await slide(position.clock, None, result)
     return await sink(position.at(clock), arcs)
 
 
 @rule("1.4.a", "1.4.b")
-def may_stack(position: Position, turrets: tuple[str, ...]) -> None:
+def out_of_reach(position: Position, turrets: tuple[str, ...]) -> tuple[Objection, ...]:
     """A turret is stacked only with a fighter at an altitude that it reaches."""
-    objections = [
+    return tuple(
         Objection("1.4.a" if name == DORSAL else "1.4.b", f"the {name} turret does not reach {position}")
         for name in turrets
         if not reaches(name, position.altitude)
-    ]
-    if objections:
-        legal = [str(altitude) for altitude in ALTITUDES if all(reaches(name, altitude) for name in turrets)]
-        raise IllegalAction(objections, legal)
+    )
+
+
+def within_reach(turrets: tuple[str, ...]) -> tuple[str, ...]:
+    """The altitudes at which all of some turrets reach a fighter."""
+    return tuple(f"at {each}" for each in ALTITUDES if all(reaches(name, each) for name in turrets))
 
 
 # 2.1.1 ---------------------------------------------------------------- procedure
@@ -198,6 +201,6 @@ async def sink(position: Position, arcs: int) -> Position | str:
     below = ALTITUDES[ALTITUDES.index(position.altitude) :]
     if lost < len(below):
         return Position(position.clock, below[lost])
-    if len(below) > 1 and taken("two-levels-from-level") == "stops":
+    if position.altitude == Altitude.LEVEL and taken("two-levels-from-level") == "stops":
         return Position(position.clock, Altitude.LOW)
     return ABORTS

@@ -62,7 +62,7 @@ class Move:
         return self.to.altitude == self.flyer.position.altitude
 
     def __str__(self) -> str:
-        return f"{self.flyer.number} {self.way} to {self.to}"
+        return f"{self.flyer} {self.way} to {self.to}"
 
 
 def legal_moves(sky: Sky, spent: Spent) -> Iterator[Move]:

@@ -26,7 +26,7 @@ from companion.schwarm.s0_terms import (
     zone,
 )
 from companion.schwarm.s1_setup import ANY, PARTS, Hits, bears_on, cup, hits, reaches
-from companion.schwarm.s2_first_pass import may_stack
+from companion.schwarm.s2_first_pass import out_of_reach, within_reach
 from companion.schwarm.s3_turrets import turrets_on
 from companion.schwarm.sky import Flyer, Sky
 
@@ -245,10 +245,13 @@ async def make_ready(attack: Attack) -> Attack:
 @rule("5.0.e")
 def may_attack(attack: Attack) -> None:
     """Pressing wants a PT, and a turret that aims a fighter that it reaches."""
-    turrets = (*attack.turrets, *attack.wing_turrets)
-    may_stack(attack.position, tuple(turret.name for turret in turrets if turret.aimed))
+    aimed = tuple(turret.name for turret in (*attack.turrets, *attack.wing_turrets) if turret.aimed)
+    objections, legal = out_of_reach(attack.position, aimed), within_reach(aimed)
     if attack.pressed and attack.points < 1:
-        raise IllegalAction([Objection("5.0.e", "pressing costs 1 PT, there is none left")], ["not pressing"])
+        objections = (*objections, Objection("5.0.e", "pressing costs 1 PT, there is none left"))
+        legal = (*legal, "not pressed")
+    if objections:
+        raise IllegalAction(objections, legal)
 
 
 @rule("2.0.d", "5.0.c", "5.1.a", "5.3.a")
@@ -383,8 +386,9 @@ class Report:
 async def damage_report(scored: Hits, initial: Hits = Hits()) -> Report:  # noqa: B008 (frozen)
     """Hits scored by fighters and the initial ones: what they destroy, earn and silence."""
     on_bomber = scored.plus(initial)
-    defence = [(zone, gun_drm(await gun_hits(zone, on_bomber))) for zone in GUN_OF]
-    return Report(destroyed(on_bomber), on_bomber.total, points_earned(scored, initial), tuple(defence))
+    guns = await gun_hits(on_bomber)
+    defence = tuple((where, gun_drm(number)) for where, number in guns)
+    return Report(destroyed(on_bomber), scored.total, points_earned(scored, initial), defence)
 
 
 @rule("5.2.b", "5.2.d")
@@ -394,13 +398,18 @@ def destroyed(damage: Hits) -> tuple[str, ...]:
 
 
 @rule("5.2.e")
-async def gun_hits(zone: str, damage: Hits) -> int:
-    """The hits on machine guns that count in a zone: those on its own gun."""
-    guns = sum(damage[gun] for gun in GUN_OF.values())
-    if guns and taken("gun-zone") == "attacked":
-        asked = f"How many machine-gun hits were scored from the {zone} zone?"
-        return await choose(asked, range(guns + 1), by="the table")
-    return damage[GUN_OF[zone]]
+async def gun_hits(damage: Hits) -> tuple[tuple[str, int], ...]:
+    """The hits on machine guns that count in each zone: those on its own gun."""
+    left = sum(damage[gun] for gun in GUN_OF.values())
+    if not left or taken("gun-zone") == "named":
+        return tuple((where, damage[gun]) for where, gun in GUN_OF.items())
+    *asked, last = GUN_OF
+    counted: list[tuple[str, int]] = []
+    for where in asked:
+        why = f"How many machine-gun hits were scored from the {where} zone?"
+        counted.append((where, await choose(why, range(left + 1), by="the table") if left else 0))
+        left -= counted[-1][1]
+    return (*counted, (last, left))
 
 
 @rule("5.2.e", "5.4.i")

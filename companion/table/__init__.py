@@ -1,6 +1,8 @@
 """At the table: a game in progress, kept on disk as an opening and a log of answers."""
 
+from companion.table.account import Luck, Row, account, luck
+from companion.table.export import FORMS, export
 from companion.table.journal import Journal
 from companion.table.session import Entry, Session
 
-__all__ = ["Entry", "Journal", "Session"]
+__all__ = ["FORMS", "Entry", "Journal", "Luck", "Row", "Session", "account", "export", "luck"]

@@ -47,7 +47,7 @@ WORLDS = [dict(zip(CELLS, values, strict=True)) for values in product(range(3), 
 TIE = [value for value, _ in BOOK.reading("tie").values]
 
 
-class Unanswered(Exception):  # noqa: N818 (not an error: a question that stays open)
+class Unanswered(Exception):
     """A run came to a cell or a choice of which nothing is known."""
 
 

@@ -29,6 +29,7 @@ TURNS = BOOK.chart("turns")
 GUNS = BOOK.chart("guns")
 
 PLAIN = Terms()
+NO_CELLS: Mapping[str, Any] = {}
 Decide = Callable[[Choose[Any]], Any]
 """How a choice is made from the question alone."""
 
@@ -83,7 +84,7 @@ def resolve(dist: Dist, cells: Mapping[str, Any], decide: Decide | None = None) 
 
 
 def heard(
-    case: Case[Any], terms: Terms = PLAIN, cells: Mapping[str, Any] | None = None, decide: Decide | None = None
+    case: Case[Any], terms: Terms = PLAIN, cells: Mapping[str, Any] = NO_CELLS, decide: Decide | None = None
 ) -> dict[Any, Fraction]:
     """The chance of every verdict that a table can reach, answering question after question in every possible way.
 
@@ -93,7 +94,7 @@ def heard(
     def run(table: Table) -> Any:
         hearing = Hearing(case, terms)
         while hearing.question is not None:
-            hearing.answer(said(hearing.question, table, cells or {}, decide))
+            hearing.answer(said(hearing.question, table, cells, decide))
         ruling = hear(case, [answer for _, answer in hearing.log], terms)
         assert isinstance(ruling, Ruling)
         assert ruling == hearing.outcome

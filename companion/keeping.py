@@ -1,0 +1,85 @@
+"""Where sessions are kept: the platform's folder for a user's data, or wherever a path says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from companion.asking import whole_game
+from companion.book import open_book
+from companion.errors import BadInput, RulesError
+from companion.table import Journal, Session
+
+SUFFIX = ".jsonl"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A session in the folder: its name, its game, how many answers count, and where it stands."""
+
+    name: str
+    game: str
+    answers: int
+    state: str
+
+    def data(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return dict(vars(self))
+
+
+def folder() -> Path:
+    """The folder of the sessions."""
+    return user_data_path("companion") / "sessions"
+
+
+def new_session(game: str) -> Path:
+    """A path for a new session of a game, named for the day."""
+    today = date.today().isoformat()
+    names = (folder() / f"{game}-{today}-{number}{SUFFIX}" for number in count(1))
+    return next(path for path in names if not path.exists())
+
+
+def found(session: str) -> Path:
+    """The file of a session, given by its path or by its name in the folder. Raises BadInput when there is none."""
+    path = Path(session)
+    inside = folder() / f"{path.name}{'' if path.suffix == SUFFIX else SUFFIX}"
+    if path.exists():
+        return path
+    if path.name == session and inside.exists():
+        return inside
+    raise BadInput(f"{session}: there is no such session, neither as a file nor among `companion sessions`.")
+
+
+def resume_session(session: str, *, as_edited: bool = False) -> Session:
+    """Take up a session to play on."""
+    path = found(session)
+    game = _game(path, as_edited=as_edited)
+    return Session.resume(path, open_book(game), whole_game(game), as_edited=as_edited)
+
+
+def look_at_session(session: str) -> Session:
+    """Read a session without holding its file."""
+    path = found(session)
+    game = _game(path)
+    return Session.look_at(path, open_book(game), whole_game(game))
+
+
+def kept_sessions() -> Iterator[Kept]:
+    """Every session in the folder, the newest first; one that cannot be heard says why."""
+    files = sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files:
+        try:
+            session = look_at_session(str(path))
+            yield Kept(path.stem, session.book.game, len(session.entries), session.asked)
+        except RulesError as fault:
+            yield Kept(path.stem, "?", 0, str(fault))
+
+
+def _game(path: Path, *, as_edited: bool = False) -> str:
+    return str(Journal.read(path, as_edited=as_edited).opening["game"])

@@ -1,0 +1,96 @@
+"""The account of a session: what happened, how likely it was before the die fell, and how lucky the dice were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.dice import Die
+from companion.odds import Bounds, Dist, bind, labelled, odds
+from companion.odds.chances import chances
+from companion.referee import Record, word
+from companion.referee.grounds import Overruled, Thrown
+from companion.referee.questions import Throw, Total
+from companion.referee.telling import sayable
+from companion.table.session import Session
+
+
+@dataclass(frozen=True)
+class Row:
+    """One answer, and what it led to: the ruling, its chance before the dice fell, and whether it was overruled."""
+
+    n: int
+    ask: str
+    answer: str
+    by: str
+    said: str
+    chance: Fraction | None = None
+    overruled: str = ""
+
+
+def account(session: Session) -> Iterator[Row]:
+    """Every answer that counts, in order."""
+    rulings = {record.done: record for record in session.hearing.completed if rolled(record)}
+    for count, entry in enumerate(session.entries, 1):
+        record = rulings.get(count)
+        if record is None:
+            yield Row(entry.n, entry.ask, entry.answer, entry.by, entry.said)
+            continue
+        said = f"{record.case.rule.name}: {word(record.verdict)}"
+        why = "; ".join(f"instead of {word(o.ruled)}, because: {o.why}" for o in overrulings(record))
+        yield Row(entry.n, entry.ask, entry.answer, entry.by, said, prior(record, session), why)
+
+
+def rolled(record: Record) -> bool:
+    """Whether a rule threw dice itself and came to a verdict that can be said."""
+    return sayable(record.verdict) and any(isinstance(entry, Thrown | Overruled) for entry in record.entries)
+
+
+def overrulings(record: Record) -> Iterator[Overruled]:
+    """What was overruled in a rule."""
+    return (entry for entry in record.entries if isinstance(entry, Overruled))
+
+
+def prior(record: Record, session: Session) -> Fraction | None:
+    """The chance that a rule's own verdict had before its dice fell."""
+    ruled = next((word(each.ruled) for each in overrulings(record)), word(record.verdict))
+    return labelled(odds(record.case, terms=session.terms)).get(ruled)
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The dice on which high or low is good: how many, how good in all, and the chance of at least as good."""
+
+    dice: int
+    goodness: int
+    expected: Fraction
+    as_good: Fraction
+
+    def __str__(self) -> str:
+        mean, share = f"{float(self.expected):.1f}", f"{float(self.as_good):.1%}"
+        return f"{self.dice} dice came to {self.goodness}, the mean is {mean}; {share} of throws do as well"
+
+
+def luck(session: Session, signs: Mapping[str, int]) -> Luck | None:
+    """How lucky the dice were, exactly: a face counts as it is where high is good, and mirrored where low is good."""
+    dice = [(question, said) for question, said in session.hearing.log if isinstance(question, Throw)]
+    thrown = [(q.die, q.read(said), signs[q.why]) for q, said in dice if q.why in signs]
+    if not thrown:
+        return None
+    goodness = sum(face if sign > 0 else die.faces[0] + die.faces[-1] - face for die, face, sign in thrown)
+    total = Dist({0: 1})
+    for die, count in Counter(die for die, _, _ in thrown).items():
+        total = _added(total, count, die)
+    mean, as_good = total.mean(), total.P(lambda outcome: outcome >= goodness)
+    assert not isinstance(mean, Bounds)  # dice leave nothing open
+    assert not isinstance(as_good, Bounds)
+    return Luck(len(thrown), goodness, mean, as_good)
+
+
+def _added(total: Dist, count: int, die: Die) -> Dist:
+    more = chances(Total(count, die, die.faces, "goodness"))
+    assert more is not None  # a total is always left to chance
+    dist = more
+    return bind(total, lambda so_far: dist.map(lambda face: so_far + face))
