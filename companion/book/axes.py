@@ -29,13 +29,18 @@ class Axis:
         """Read a domain: a list of names, a range of numbers (`-2..8+`) or of classes (`AA..F`), or `?`: not known."""
         if spec == "?":
             return cls(name, ())
-        if not isinstance(spec, str):
+        if isinstance(spec, list) and spec:
             return cls(name, tuple(spec))
+        if not isinstance(spec, str):
+            raise BadInput(f"{name} = {spec!r} is no domain: write 1..12, -2..8+, AA..F or a list of names.")
         if numbers := re.fullmatch(rf"({_NUMBER})(-?)\.\.({_NUMBER})(\+?)", spec):
             low, high = int(numbers[1]), int(numbers[3])
-            return cls(name, tuple(range(low, high + 1)), bool(numbers[2]), bool(numbers[4]))
-        if classes := re.fullmatch(r"(AA|[A-Z])\.\.([A-Z])", spec):
-            return cls(name, _CLASSES[_CLASSES.index(classes[1]) : _CLASSES.index(classes[2]) + 1])
+            if low <= high:
+                return cls(name, tuple(range(low, high + 1)), bool(numbers[2]), bool(numbers[4]))
+        elif classes := re.fullmatch(r"(AA|[A-Z])\.\.([A-Z])", spec):
+            span = _CLASSES[_CLASSES.index(classes[1]) : _CLASSES.index(classes[2]) + 1]
+            if span:
+                return cls(name, span)
         raise BadInput(f"{name} = {spec!r} is no domain: write 1..12, -2..8+, AA..F or a list of names.")
 
     def __str__(self) -> str:
@@ -64,7 +69,7 @@ class Axis:
 
     def read(self, said: object) -> Key:
         """The key that a player said, numbers with or without a sign, names by any unique beginning."""
-        text = str(said).strip()
+        text = "" if said is None else str(said).strip()
         if not self.keys and text:
             return text
         if self.numeric:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.book.files import load_toml
+from companion.errors import BadInput
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,13 @@ def read_cases(path: Path) -> Iterator[Example]:
         id = entry.get("id", f"case {number}")
         for key in ("id", "source", "ask", "expect", "twin"):
             if key not in entry:
-                raise source.fault(f"{id}: a case needs `{key}`.", "case")
+                raise BadInput(f"{source.item('case', number)}: {id}: a case needs `{key}`.")
         terms = entry.get("terms", {})
         yield Example(id, entry["source"], entry["ask"], entry["expect"], terms)
         twin = entry["twin"]
         for key in ("changed", "expect"):
             if key not in twin:
-                raise source.fault(f"{id}: a twin needs `{key}`.", "case")
+                raise BadInput(f"{source.item('case', number)}: {id}: a twin needs `{key}`.")
         yield Example(
             f"{id}-twin", entry["source"], twin.get("ask", entry["ask"]), twin["expect"],
             twin.get("terms", terms), twin["changed"],

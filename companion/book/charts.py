@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.question import Question
 Cell = tuple[Key, ...]
 
 _DICE = Axis("die", ("d6", "d8", "d10", "2d6", "3d6", "d66"))  # what a chart's unprinted die could be
-_DIE: Cell = ("die",)
+DIE: Cell = ("die",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Chart:
     @cached_property
     def gaps(self) -> tuple[Cell, ...]:
         """The cells that the text does not print (and `die`, if it does not print that)."""
-        die = (_DIE,) if self.die == "?" else ()
+        die = (DIE,) if self.die == "?" else ()
         return (*die, *(cell for cell in self.domain if cell not in self.cells))
 
     def cell(self, *key: Key) -> Cell:
@@ -70,15 +70,15 @@ class Chart:
 
     def look_up_die(self) -> Look:
         """Ask which die the chart is rolled on; the answer is its name, to be made a `Die`."""
-        return Look(self, _DIE)
+        return Look(self, DIE)
 
     def outcomes_of(self, cell: Cell) -> Axis:
         """What a cell can hold."""
-        return _DICE if cell == _DIE and self.die is not None else self.outcomes
+        return _DICE if cell == DIE and self.die is not None else self.outcomes
 
     def printed(self, cell: Cell) -> Key | None:
         """What the text prints in a cell, or None."""
-        if cell == _DIE and self.die not in (None, "?"):
+        if cell == DIE and self.die not in (None, "?"):
             return Die(self.die).name if self.die else None
         return self.cells.get(cell)
 
@@ -127,14 +127,22 @@ def read_chart(path: Path, game: str) -> Chart:
     source = load_toml(path)
     data = dict(source.data)
     source.require({"title", "statement", "index", "outcomes"}, "a chart needs")
-    try:
-        axes = tuple(Axis.parse(name, spec) for name, spec in data.pop("index").items())
-        outcomes = Axis.parse("outcome", data.pop("outcomes"))
-    except BadInput as fault:
-        raise source.fault(str(fault)) from None
+    index, outcomes = data.pop("index"), data.pop("outcomes")
+    if not isinstance(index, dict):
+        raise source.fault('index is a table: { cc = "AA..F", roll = "1..8" }.', "index")
+    axes = tuple(_axis(source, "index", name, spec) for name, spec in index.items())
     title, statement, die = data.pop("title"), data.pop("statement"), data.pop("die", None)
-    blank = Chart(game, path.stem, title, statement, axes, outcomes, {}, die)
-    return Chart(game, path.stem, title, statement, axes, outcomes, read_cells(source, blank, data), die)
+    if die not in (None, "?"):
+        _ = Die(str(die)).faces
+    blank = Chart(game, path.stem, title, statement, axes, _axis(source, "outcomes", "outcome", outcomes), {}, die)
+    return replace(blank, cells=read_cells(source, blank, data))
+
+
+def _axis(source: Source, key: str, name: str, spec: Any) -> Axis:
+    try:
+        return Axis.parse(name, spec)
+    except BadInput as fault:
+        raise source.fault(str(fault), key) from None
 
 
 def read_cells(source: Source, chart: Chart, rows: Mapping[str, Any], within: tuple[str, ...] = ()) -> dict[Cell, Key]:

@@ -39,6 +39,11 @@ class Source:
                 best = (len(path), number)
         return f"{self.path.name}:{best[1]}" if best[1] else self.path.name
 
+    def item(self, table: str, number: int) -> str:
+        """`file:line` of the n-th `[[table]]`, counted from one."""
+        headers = [n for n, line in enumerate(self.text.splitlines(), 1) if line.strip().startswith(f"[[{table}]]")]
+        return f"{self.path.name}:{headers[number - 1]}" if number <= len(headers) else self.path.name
+
     def fault(self, told: str, *keys: str) -> BadInput:
         """An error that names the line of an entry."""
         return BadInput(f"{self.line(*keys)}: {told}")

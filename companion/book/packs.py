@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from companion.book.axes import Key
-from companion.book.charts import Cell, Chart, Look, read_cells
-from companion.book.files import load_toml
+from companion.book.charts import DIE, Cell, Chart, Look, read_cells
+from companion.book.files import Source, load_toml
 from companion.errors import BadInput
 
 _HEAD = {"pack", "game", "name", "invented", "note"}
@@ -60,22 +61,34 @@ def read_pack(path: Path, game: str, charts: Mapping[str, Chart]) -> Pack:
             faults.append(f"{source.line(name)}: {name!r} is no chart of {game}: its charts are {', '.join(charts)}.")
             continue
         try:
-            found = read_cells(source, charts[name], rows, (name,))
+            found = _cells(source, charts[name], rows)
         except BadInput as fault:
             faults.append(str(fault))
             continue
         for cell, value in found.items():
-            printed = charts[name].printed(cell)
-            if printed not in (None, value):
-                faults.append(f"{source.line(name)}: {charts[name].label(cell)} is printed as {printed}, not {value}.")
+            if told := contradiction(charts[name], cell, value):
+                faults.append(f"{source.line(name, *map(str, cell[:-1]))}: {told}")
             cells[name, cell] = value
     if faults:
         raise BadInput("\n".join(faults))
     return Pack.of(source.data.get("name", path.stem), cells, invented=bool(source.data.get("invented")))
 
 
+def _cells(source: Source, chart: Chart, rows: Mapping[str, Any]) -> dict[Cell, Key]:
+    """The cells of one chart in a pack, and its die if the text does not print that."""
+    own = dict(rows)
+    die = {DIE: Look(chart, DIE).read(own.pop("die"))} if chart.die == "?" and "die" in own else {}
+    return {**die, **read_cells(source, chart, own, (chart.name,))}
+
+
+def contradiction(chart: Chart, cell: Cell, value: Key) -> str | None:
+    """What is wrong with a value where the text prints another."""
+    printed = chart.printed(cell)
+    return None if printed in (None, value) else f"{chart.label(cell)} is printed as {printed}, not {value}."
+
+
 class PackFile:
-    """A player's own pack file, which grows by what is read at the table."""
+    """A player's own pack file, which grows by what is read at the table; what they wrote in it stays as it is."""
 
     def __init__(self, path: Path, game: str, charts: Mapping[str, Chart]) -> None:
         self.path, self.game, self.charts = path, game, charts
@@ -88,30 +101,45 @@ class PackFile:
         return read_pack(self.path, self.game, self.charts)
 
     def keep(self, look: Look, value: Key) -> None:
-        """Write one cell into the file. Raises BadInput when the file has another value there."""
+        """Write one cell into the file.
+
+        Raises BadInput when the file or the printed text has another value there, when the file holds invented values,
+        or when it cannot be written; then nothing in it has changed.
+        """
         if self.pack.invented:
             raise BadInput(f"{self.path.name}: a pack of invented values is not the place for what your board prints.")
-        kept = self.pack.cells.get((look.chart.name, look.cell), value)
-        if kept != value:
+        if told := contradiction(look.chart, look.cell, value):
+            raise BadInput(f"{self.path.name}: {told}")
+        kept = self.pack.cells.get((look.chart.name, look.cell))
+        if kept == value:
+            return
+        if kept is not None:
             raise BadInput(f"{self.path.name}: {look} has two values, {kept} and {value}: correct the file by hand.")
-        cells = {**self.pack.cells, (look.chart.name, look.cell): value}
-        text = _write(self.game, self.pack.name, cells)
         beside = self.path.with_name(self.path.name + ".new")
         try:
-            beside.write_text(text, "utf-8")
+            beside.write_text(self._with(look, value), "utf-8")
             os.replace(beside, self.path)
         except OSError as fault:
-            raise BadInput(f"{self.path}: cannot be written ({fault}); nothing in it was changed.") from None
+            raise BadInput(f"{self.path}: cannot be written ({fault.strerror}); nothing in it was changed.") from None
         self.__dict__.pop("pack", None)
 
+    def _with(self, look: Look, value: Key) -> str:
+        """The text of the file with one more cell, in the form of the chart files."""
+        import tomlkit
 
-def _write(game: str, name: str, cells: Mapping[tuple[str, Cell], Key]) -> str:
-    """A pack as TOML, by outcome, in the form of the chart files."""
-    tables: dict[tuple[str, ...], dict[Key, list[Key]]] = {}
-    for (chart, cell), value in cells.items():
-        tables.setdefault((chart, *map(str, cell[:-1])), {}).setdefault(value, []).append(cell[-1])
-    lines = [f"pack = {_FORMAT}", f"game = {json.dumps(game)}", f"name = {json.dumps(name)}"]
-    for table, rows in sorted(tables.items()):
-        lines += ["", f"[{'.'.join(map(json.dumps, table))}]"]
-        lines += [f"{json.dumps(str(value))} = {json.dumps(', '.join(map(str, keys)))}" for value, keys in rows.items()]
-    return "\n".join(lines) + "\n"
+        if self.path.exists():
+            document = tomlkit.parse(self.path.read_text("utf-8"))
+        else:
+            document = tomlkit.document()
+            document.update({"pack": _FORMAT, "game": self.game, "name": self.path.stem})
+        table: Any = document
+        for name in (look.chart.name, *map(str, look.cell[:-1])):
+            table = table.setdefault(name, tomlkit.table())
+        if look.cell == DIE:
+            table["die"] = str(value)
+            return tomlkit.dumps(document)
+        if len(look.chart.axes) == 1 and "cells" in table:
+            table = table["cells"]
+        span, last = table.get(str(value)), look.cell[-1]
+        table[str(value)] = f"{span}, {last}" if span is not None else str(last)
+        return tomlkit.dumps(document)

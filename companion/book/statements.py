@@ -54,12 +54,14 @@ def read_chapter(path: Path) -> Chapter:
     title = path.stem
     sections: list[tuple[str, str, list[Statement]]] = []
     open_bullet: list[str] = []
+    begun = 0
 
     def close() -> None:
         if not open_bullet:
             return
         match = _BULLET.match(" ".join(open_bullet))
-        assert match is not None
+        if match is None:
+            raise BadInput(f"{path.name}:{begun}: a statement starts with its id: - [5.4.a] text.")
         sections[-1][2].append(Statement(match[1], match[3], match[2]))
         open_bullet.clear()
 
@@ -74,9 +76,8 @@ def read_chapter(path: Path) -> Chapter:
                 raise BadInput(f"{path.name}:{number}: an unnumbered heading needs its slug: ## Title {{#slug}}.")
             sections.append((section, heading[2], []))
         elif line.startswith("- ") and sections:
-            if not _BULLET.match(line) and not line.startswith("- ["):
-                raise BadInput(f"{path.name}:{number}: a statement starts with its id: - [5.4.a] text.")
             open_bullet.append(line)
+            begun = number
         elif line.startswith("# "):
             title = line[2:]
         elif line.strip():

@@ -12,6 +12,9 @@ from companion.errors import Unsettled
 from companion.question import Question
 from companion.referee.questions import word
 
+Known = tuple[tuple[Look, Any], ...]
+"""Cells that have a value on a branch."""
+
 
 class Bounds(NamedTuple):
     """Sure bounds of a number while cells or choices are open."""
@@ -21,6 +24,9 @@ class Bounds(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.low} to {self.high}"
+
+
+NOTHING_KNOWN = Bounds(Fraction(0), Fraction(1))  # of the chance of an event
 
 
 class Open:
@@ -46,11 +52,6 @@ class Open:
     def branches(self) -> tuple[tuple[Any, Dist], ...]:
         """Every answer with what follows from it."""
         return tuple((value, self.branch(value)) for value in self.values)
-
-    def look_ahead(self) -> None:
-        """Work out every branch, so that whoever listens has heard what they stand on."""
-        for value in self.values:
-            self.branch(value)
 
     def __str__(self) -> str:
         why: str = getattr(self.question, "why", str(self.question))
@@ -124,27 +125,28 @@ class Dist(Mapping[Any, Fraction]):
 
     def map(self, function: Callable[[Any], Hashable]) -> Dist:
         """The distribution of a function of the outcome, on every branch."""
-        return bind(self, lambda outcome: certain(function(outcome)))
+        return bind(self, lambda outcome, _: certain(function(outcome)))
 
     def given(self, event: Any) -> Dist:
-        """The distribution, given an event. Raises Unsettled when an open outcome decides whether it happens,
+        """The distribution, given an event. Raises Unsettled when the chance of the event hangs on what is open,
         or when it cannot happen.
         """
         happens = _indicator(event)
-        kept: dict[Any, int] = {}
+        kept = []
         for outcome, weight in self.weights.items():
-            bounds = _extremes(certain(outcome), happens, Bounds(Fraction(0), Fraction(1)))
+            bounds = _extremes(certain(outcome), happens, NOTHING_KNOWN)
             if bounds.low != bounds.high:
                 raise Unsettled(f"whether {event} happens hangs on {outcome}: fill the cell or decide first.")
             if bounds.low:
-                kept[outcome] = weight
+                kept.append((outcome, weight * bounds.low))
         if not kept:
             raise Unsettled(f"{event} cannot happen here, so nothing can be said given it.")
-        return Dist(kept)
+        whole = lcm(*(weight.denominator for _, weight in kept))
+        return mix((_given(outcome, event), int(weight * whole)) for outcome, weight in kept)
 
     def P(self, event: Any) -> Fraction | Bounds:  # noqa: N802 (the field's own name)
         """The chance of an event, an outcome or a predicate: exact, or sure bounds while something is open."""
-        bounds = _extremes(self, _indicator(event), Bounds(Fraction(0), Fraction(1)))
+        bounds = _extremes(self, _indicator(event), NOTHING_KNOWN)
         return bounds.low if bounds.low == bounds.high else bounds
 
     def expect(self, worth: Callable[[Any], Fraction | int]) -> Fraction | Bounds:
@@ -196,17 +198,28 @@ def mix(parts: Iterable[tuple[Dist, int]]) -> Dist:
     return Dist(mixed, common * sum(weight for _, weight in parts))
 
 
-def bind(dist: Dist, after: Callable[[Any], Dist]) -> Dist:
+After = Callable[[Any, Known], Dist]
+"""What follows from an outcome, given the cells that have a value on its branch."""
+
+
+def bind(dist: Dist, after: After, known: Known = ()) -> Dist:
     """What follows from a distribution: `after` for every settled outcome, on every branch of the open ones."""
-    return mix((_after(outcome, after), weight) for outcome, weight in dist.weights.items())
+    return mix((_after(outcome, after, known), weight) for outcome, weight in dist.weights.items())
 
 
-def opened(question: Question[Any], values: Iterable[Any], follows: Callable[[Any], Dist]) -> Dist:
-    """An open outcome; a cell asked for again within its own branches has the value of the branch."""
+def opened(question: Question[Any], values: Iterable[Any], after: After, known: Known) -> Dist:
+    """An open outcome: what follows from each answer, in which a cell that was asked for has a value."""
     if isinstance(question, Look):
         look = question
-        return certain(Open(look, values, lambda value: fill(follows(value), look, value)))
-    return certain(Open(question, values, follows))
+        return certain(Open(look, values, lambda value: after(value, (*known, (look, value)))))
+    return certain(Open(question, values, lambda value: after(value, known)))
+
+
+def filled(dist: Dist, known: Known) -> Dist:
+    """The distribution once some cells are known."""
+    for look, value in known:
+        dist = fill(dist, look, value)
+    return dist
 
 
 def fill(dist: Dist, look: Look, value: Any) -> Dist:
@@ -224,10 +237,18 @@ def _fill(outcome: Any, look: Look, value: Any) -> Dist:
     return certain(Open(outcome.question, outcome.values, lambda other: fill(outcome.branch(other), look, value)))
 
 
-def _after(outcome: Any, after: Callable[[Any], Dist]) -> Dist:
+def _after(outcome: Any, after: After, known: Known) -> Dist:
     if isinstance(outcome, Open):
-        return opened(outcome.question, outcome.values, lambda value: bind(outcome.branch(value), after))
-    return after(outcome)
+        return opened(
+            outcome.question, outcome.values, lambda value, known: bind(outcome.branch(value), after, known), known
+        )
+    return after(outcome, known)
+
+
+def _given(outcome: Any, event: Any) -> Dist:
+    if isinstance(outcome, Open):
+        return certain(Open(outcome.question, outcome.values, lambda value: outcome.branch(value).given(event)))
+    return certain(outcome)
 
 
 def _merged(opens: list[tuple[Open, int]]) -> Open:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.book import Look, Reading
 from companion.odds.chances import chances
-from companion.odds.dist import Dist, bind, certain, mix, opened
+from companion.odds.dist import After, Dist, Known, bind, certain, filled, mix, opened
 from companion.odds.players import Player
 from companion.question import Question
 from companion.referee.hearing import Record
@@ -44,8 +44,7 @@ def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = Fa
     """The odds of a case, with what they stand on."""
     enumerator = _Enumerator(player, foresight, terms)
     dist = enumerator.weigh(case)
-    for outcome in dist.opens:
-        outcome.look_ahead()
+    look_ahead(dist)
     return Weighed(dist, enumerator.readings, frozenset(enumerator.cites))
 
 
@@ -80,7 +79,8 @@ class _Enumerator:
         """The odds of a case that has received `history`."""
         if not history:
             return self.weigh(case)
-        return self._explore(case, self._again(case, history[:-1]), history)
+        run, known = self._again(case, history[:-1])
+        return self._explore(case, run, history, known)
 
     def _run(self, case: Case[Any]) -> Run:
         """A fresh run of a rule, in which what needs no branching is settled on the way."""
@@ -109,8 +109,11 @@ class _Enumerator:
                 case _:
                     reply = yield question
 
-    def _explore(self, case: Case[Any], run: Run, history: tuple[Any, ...]) -> Dist:
-        """All that follows from a run that has been given `history`: its own continuation, and fresh runs beside it."""
+    def _explore(self, case: Case[Any], run: Run, history: tuple[Any, ...], known: Known = ()) -> Dist:
+        """All that follows from a run that has been given `history`: its own continuation, and fresh runs beside it.
+
+        `known` are the cells that have a value on this branch.
+        """
         token = LISTENER.set(self)
         try:
             question = run.send(history[-1] if history else None)
@@ -120,39 +123,44 @@ class _Enumerator:
             LISTENER.reset(token)
         alive: list[Run] = [run]
 
-        def after(answer: Any) -> Dist:
-            beside = alive.pop() if alive else self._again(case, history)
-            return self._explore(case, beside, (*history, answer))
+        def after(answer: Any, known: Known) -> Dist:
+            beside = alive.pop() if alive else self._again(case, history)[0]
+            return self._explore(case, beside, (*history, answer), known)
 
-        return self._branch(question, after)
+        return self._branch(question, after, known)
 
-    def _again(self, case: Case[Any], history: tuple[Any, ...]) -> Run:
-        """A fresh run, brought to where it awaits the answer after `history`."""
-        run, token = self._run(case), LISTENER.set(self)
+    def _again(self, case: Case[Any], history: tuple[Any, ...]) -> tuple[Run, Known]:
+        """A fresh run, brought to where it awaits the answer after `history`, and the cells it has read."""
+        run, token, known = self._run(case), LISTENER.set(self), []
         try:
-            for answer in (None, *history):
-                _ = run.send(answer)
+            question = run.send(None)
+            for answer in history:
+                if isinstance(question, Look):
+                    known.append((question, answer))
+                question = run.send(answer)
         finally:
             LISTENER.reset(token)
-        return run
+        return run, tuple(known)
 
-    def _branch(self, question: Question[Any], after: Any) -> Dist:
+    def _branch(self, question: Question[Any], after: After, known: Known) -> Dist:
         match question:
             case Case():
-                return bind(self.weigh(question), after)
+                return bind(filled(self.weigh(question), known), after, known)
             case Together(cases):
-                return bind(self._product(cases), after)
+                return bind(filled(self._product(cases), known), after, known)
             case Choose(_, options) if self.player is not None:
-                return self.player(question, {option: after(option) for option in options})
+                return self.player(question, {option: after(option, known) for option in options})
             case Choose(_, options):
-                return opened(question, options, after)
+                return opened(question, options, after, known)
+            case Look() if question in dict(known):
+                return after(dict(known)[question], known)
             case Look():
                 self.cites.add(question.chart.statement)
-                return opened(question, question.outcomes.keys, after)
+                return opened(question, question.outcomes.keys, after, known)
         answers = chances(question)
         if answers is None:
             raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
-        return mix((after(answer), weight) for answer, weight in answers.weights.items())
+        return mix((after(answer, known), weight) for answer, weight in answers.weights.items())
 
     def _product(self, cases: tuple[Case[Any], ...]) -> Dist:
         """The verdicts of independent rules, side by side."""
@@ -163,6 +171,16 @@ class _Enumerator:
         return joint
 
 
-def _beside(each: Dist, before: tuple[Any, ...]) -> Dist:
+def _beside(each: Dist, before: tuple[Any, ...], known: Known) -> Dist:
     """What follows from verdicts so far and one more rule."""
-    return each.map(lambda verdict: (*before, verdict))
+    return filled(each, known).map(lambda verdict: (*before, verdict))
+
+
+def look_ahead(dist: Dist, most: int = 256) -> None:
+    """Work out the branches of what is open, nearest first, so that whoever listens hears what they stand on."""
+    waiting = list(dist.opens)
+    while waiting and most > 0:
+        outcome = waiting.pop(0)
+        most -= len(outcome.values)
+        for _, branch in outcome.branches:
+            waiting += branch.opens

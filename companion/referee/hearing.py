@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.book import Look, Reading
-from companion.errors import BadAnswer
+from companion.errors import BadAnswer, RulesError
 from companion.question import Question
 from companion.referee.grounds import (
     Chosen,
@@ -88,24 +88,35 @@ class Hearing(Generic[T]):
         overrulings: Mapping[tuple[int, str], Overruling] | None = None,
     ) -> None:
         self.case, self.terms, self.overrulings = case, terms, overrulings or {}
+        self._begin()
+
+    def _begin(self) -> None:
         self.question: Question[Any] | None = None
         self.log: list[tuple[Question[Any], Any]] = []
         self.completed: list[Record] = []
         self._read: dict[Look, Any] = {}
-        self.record = Record(case)
+        self.record = Record(self.case)
         self._listening = self.record
         self._run = self._hear(self.record)
         self._advance(None)
 
     def answer(self, said: Any) -> None:
-        """Give the table's answer to the question asked. Raises BadAnswer when it cannot be one."""
+        """Give the table's answer to the question asked.
+
+        Raises BadAnswer when it cannot be one, IllegalAction when the rules forbid what follows: then it was not given.
+        """
         if self.question is None:
             raise BadAnswer(f"{said}: one answer too many: the case is ruled, nothing more is asked.")
-        if not hasattr(self.question, "read"):
-            raise TypeError(f"a rule awaited {self.question!r}, which is no question for a table")
-        value = self.question.read(said)
+        value = self.question.read(said)  # type: ignore[attr-defined]
         self.log.append((self.question, said))
-        self._advance((said, value))
+        try:
+            self._advance((said, value))
+        except RulesError:
+            before = self.log[:-1]
+            self._begin()
+            for _, earlier in before:
+                self.answer(earlier)
+            raise
 
     @property
     def outcome(self) -> Ruling[T] | Pending:
@@ -162,6 +173,8 @@ class Hearing(Generic[T]):
                 return question.total
             case Look() if (known := self._known(question)) is not None:
                 record.entries.append(Looked(question, *known))
+                if question in self._read:
+                    record.history.append(known[0])
                 return known[0]
         value = yield from self._answered(question, record)
         record.history.append(value)
@@ -177,6 +190,8 @@ class Hearing(Generic[T]):
                 return (yield from self._together(cases, record))
             case Pool(count=0) | Total(count=0):
                 return question.read("")
+        if not hasattr(question, "read"):
+            raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
         said, value = yield question
         record.entries.append(self._note(question, said, value))
         return value
@@ -186,9 +201,16 @@ class Hearing(Generic[T]):
         records = [Record(case, begun=len(self.log)) for case in cases]
         record.entries += records
         runs = [self._hear(called) for called in records]
-        replies = []
+        replies: list[Any] = []
+        asked: dict[Question[Any], Any] = {}
         for first in [next(run, None) for run in runs]:
-            replies.append((yield first) if first else None)
+            if isinstance(first, Look) and first in asked:
+                replies.append(asked[first])
+            elif first is not None:
+                replies.append((yield first))
+                asked[first] = replies[-1]
+            else:
+                replies.append(None)
         for run, reply in zip(runs, replies, strict=True):
             while reply is not None:
                 try:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from companion.dice import Die
-from companion.errors import BadAnswer
+from companion.errors import BadAnswer, BadInput
 from companion.question import Question
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class _Dice:
     why: str
 
     def __post_init__(self) -> None:
+        if self.count < 0:
+            raise ValueError(f"{self.why}: {self.count} dice cannot be thrown.")
         if len(self.grade) != len(self.die.faces):
             raise ValueError(
                 f"{self.why}: a grade for a {self.die.name} has {len(self.die.faces)} entries, not {len(self.grade)}."
@@ -143,8 +145,11 @@ def total(count: int, die: Die, grade: Grade | None = None, why: str = "dice") -
 
 
 def draw(cup: Iterable[T], why: str) -> Draw[T]:
-    """A piece drawn blindly from a cup."""
-    return Draw(tuple(cup), why)
+    """A piece drawn blindly from a cup. Raises BadInput when it is empty."""
+    pieces = tuple(cup)
+    if not pieces:
+        raise BadInput(f"{why}: there is no piece left in the cup.")
+    return Draw(pieces, why)
 
 
 def choose(why: str, options: Iterable[T], by: str = "the player") -> Choose[T]:
@@ -173,7 +178,7 @@ def word(option: object) -> str:
 
 
 def _one_of(options: tuple[T, ...], said: object, why: str) -> T:
-    text = word(said).strip().casefold()
+    text = "" if said is None else word(said).strip().casefold()
     exact = [option for option in options if word(option).casefold() == text]
     near = [option for option in options if text and word(option).casefold().startswith(text)]
     if len(found := exact or near) != 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, update_wrapper
@@ -16,6 +17,8 @@ from companion.referee.tallies import Bullets, Tally
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_ID = re.compile(r"[a-z0-9-]+(\.\d+)*\.[a-z]")
 
 
 class Marked(Generic[P, T]):
@@ -55,6 +58,20 @@ class Marked(Generic[P, T]):
         """A fresh run of the rule."""
         raise NotImplementedError
 
+    @cached_property
+    def _keywords(self) -> tuple[str, ...]:
+        """The parameters that are given by name only; they come last."""
+        parameters = self.signature.parameters.values()
+        return tuple(each.name for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY)
+
+    def _call(self, args: tuple[Any, ...]) -> Any:
+        if not self._keywords:
+            return cast(Callable[..., Any], self.body)(*args)
+        by_place = len(args) - len(self._keywords)
+        return cast(Callable[..., Any], self.body)(
+            *args[:by_place], **dict(zip(self._keywords, args[by_place:], strict=True))
+        )
+
 
 class Rule(Marked[P, T]):
     """A rule that awaits the table. Calling it does not run it: it makes a Case."""
@@ -63,7 +80,7 @@ class Rule(Marked[P, T]):
     __call__ = Marked.case
 
     def run(self, args: tuple[Any, ...]) -> Coroutine[Question[Any], Any, T]:
-        return cast(Callable[..., Coroutine[Question[Any], Any, T]], self.body)(*args)
+        return self._call(args)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -92,7 +109,7 @@ class Arithmetic(Marked[P, T]):
     body: Callable[P, T]
 
     async def run(self, args: tuple[Any, ...]) -> T:
-        return cast(Callable[..., T], self.body)(*args)
+        return self._call(args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
         if (listener := LISTENER.get()) is None:
@@ -124,10 +141,16 @@ class Bench:
 
         def mark(bullets: Callable[P, Bullets]) -> Callable[P, Tally]:
             gather = tallies.tally(name)(bullets)
-            self._carry([id for id in _strings(bullets.__code__.co_consts) if id in self.book.statements], gather)
+            self._carry(list(dict.fromkeys(self._cited(bullets))), gather)
             return gather
 
         return mark
+
+    def _cited(self, bullets: Callable[..., Any]) -> Iterator[str]:
+        """The statement ids that the code of a tally names."""
+        for text in _strings(bullets.__code__.co_consts):
+            if _ID.fullmatch(text):
+                yield self.book.statement(text).id
 
     def taken(self, id: str) -> str:
         """The value of a reading or an option, under the terms of the case being heard."""

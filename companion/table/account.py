@@ -93,4 +93,4 @@ def _added(total: Dist, count: int, die: Die) -> Dist:
     more = chances(Total(count, die, die.faces, "goodness"))
     assert more is not None  # a total is always left to chance
     dist = more
-    return bind(total, lambda so_far: dist.map(lambda face: so_far + face))
+    return bind(total, lambda so_far, _: dist.map(lambda face: so_far + face))

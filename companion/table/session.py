@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.book import Book, Pack
-from companion.errors import BadAnswer, BadInput, RulesError
+from companion.errors import BadInput, RulesError
 from companion.odds import Dist, Open, odds
 from companion.referee import Case, Hearing, Overruling, Record, Terms, word
 from companion.referee.telling import asks, sayable
@@ -85,7 +85,7 @@ class Session:
     def answer(self, said: Any, by: str = "hand") -> Entry:
         """Answer the question asked. Raises BadAnswer when it cannot be, BadInput when it cannot be written down."""
         said, question = str(word(said)), self.asked
-        self._take(said)
+        self.hearing.answer(said)
         entry = Entry(self._number + 1, question, said, self._came(), by)
         try:
             self.journal.append({"n": entry.n, "ask": entry.ask, "answer": said, "said": entry.said, "by": by})
@@ -144,15 +144,6 @@ class Session:
         return found
 
     # The inside.
-
-    def _take(self, said: str) -> None:
-        try:
-            self.hearing.answer(said)
-        except BadAnswer:
-            raise
-        except RulesError:
-            self._hear_again(self.entries)
-            raise
 
     def _came(self) -> str:
         """What the last answer led to: the verdict of the first rule that it completed, if that can be said."""
