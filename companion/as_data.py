@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -14,7 +13,7 @@ from companion.errors import IllegalAction, RulesError
 from companion.odds import Dist, Open, labelled
 from companion.referee import Hearing, Ruling, telling, word
 from companion.referee.otherwise import Compared, had_it_been
-from companion.reference import SectionPage
+from companion.reference import SectionPage, source_of
 
 
 def fault(fault: RulesError) -> dict[str, Any]:
@@ -100,7 +99,7 @@ def section(page: SectionPage) -> dict[str, Any]:
         "section": page.section.heading,
         "statements": [_entry(entry) for entry in page.statements],
         "charts": {chart.name: {"statement": chart.statement, "gaps": len(chart.gaps)} for chart in page.charts},
-        "functions": {each.__name__: inspect.getsource(inspect.unwrap(each)) for each in page.functions},
+        "functions": {each.__name__: source_of(each) for each in page.functions},
         "cases": {case.example.id: _case(case) for case in page.cases},
         "readings": {reading.id: reading.adopted for reading in page.readings},
     }

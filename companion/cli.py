@@ -43,23 +43,10 @@ class Referee(click.Group):
             ctx.exit(ILLEGAL if isinstance(fault, IllegalAction) else BAD_INPUT)
 
 
-@click.group(cls=Referee, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="companion")
-@click.pass_context
-def main(ctx: click.Context) -> None:
-    """A rulebook that can referee: rulings with reasons, and exact odds, for printed tabletop games."""
-    if ctx.invoked_subcommand is None:
-        from companion import screens
-
-        show(as_data.games, screens.welcome)
-
-
-# --------------------------------------------------------------------- options
-
-
 def _note(key: str) -> Callable[[click.Context, click.Parameter, bool], None]:
     def keep(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-        ctx.meta[key] = wanted
+        if wanted:
+            ctx.meta[key] = True
 
     return keep
 
@@ -70,6 +57,21 @@ def shown(command: F) -> F:
         option = click.option(name, is_flag=True, expose_value=False, callback=_note(key), is_eager=True, help=told)
         command = option(command)
     return command
+
+
+@click.group(cls=Referee, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="companion")
+@shown
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """A rulebook that can referee: rulings with reasons, and exact odds, for printed tabletop games."""
+    if ctx.invoked_subcommand is None:
+        from companion import screens
+
+        show(as_data.games, screens.welcome)
+
+
+# --------------------------------------------------------------------- options
 
 
 def conditions(command: F) -> F:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,8 +14,8 @@ from companion.asking import Asked, read_question
 from companion.book import Book, Example, Pack, open_book
 from companion.errors import BadInput, IllegalAction, RulesError
 from companion.odds import Weighed, labelled
-from companion.referee import Bench, Pending, Ruling, Tally, word
-from companion.referee.grounds import Ground, Summed, cited, every
+from companion.referee import Bench, Pending, Ruling, word
+from companion.referee.grounds import cited, sums
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _question(book: Book, example: Example) -> Asked:
 
 def _heard(outcome: Ruling[Any] | Pending) -> tuple[str, dict[str, Any], frozenset[str]]:
     got: dict[str, Any] = {"stood": {reading.id: value for reading, value in outcome.stood.items()}}
-    got |= {_slug(tally.name): tally.total for tally in _sums(outcome.grounds)}
+    got |= {_slug(name): total for name, total in sums(outcome.grounds).items()}
     said = f"asks: {outcome.asks}" if isinstance(outcome, Pending) else word(outcome.verdict)
     got |= {"asks": outcome.asks} if isinstance(outcome, Pending) else {"verdict": said}
     cites = frozenset(cited(outcome.grounds)) if isinstance(outcome, Pending) else frozenset(outcome.cites)
@@ -103,10 +103,6 @@ def _agrees(expected: Any, got: Any) -> bool:
     if isinstance(expected, str) and isinstance(got, str):
         return expected == got or (len(expected) > 12 and expected in got)
     return bool(expected == got)
-
-
-def _sums(grounds: tuple[Ground, ...]) -> Iterator[Tally]:
-    return (ground.tally for ground in every(grounds) if isinstance(ground, Summed))
 
 
 def _slug(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
@@ -13,10 +12,10 @@ from companion.book import Book, Look, Pack
 from companion.errors import RulesError
 from companion.odds import Bounds, Dist, labelled
 from companion.question import Question
-from companion.referee import Hearing, Pending, Ruling, telling, word
-from companion.referee.grounds import Summed, every
+from companion.referee import Hearing, telling, word
 from companion.referee.otherwise import had_it_been
 from companion.referee.questions import Choose, Draw
+from companion.reference import source_of
 
 INVENTED = "**Values that we invented for practice are in use, not what your board prints.**"
 
@@ -43,7 +42,7 @@ def statements(book: Book, *ids: str) -> str:
 
 def source(*rules: Callable[..., Any]) -> str:
     """The source of rules, as one Markdown code block."""
-    code = "\n\n\n".join(inspect.getsource(inspect.unwrap(rule)).rstrip() for rule in rules)
+    code = "\n\n\n".join(map(source_of, rules))
     return f"```python\n{code}\n```"
 
 
@@ -96,13 +95,7 @@ def _cell(known: Fraction | None) -> str:
 def ruling(hearing: Hearing[Any]) -> str:
     """Where a case stands, as Markdown: the verdict or the question, the grounds, what other faces would have done."""
     found = hearing.outcome
-    if isinstance(found, Pending):
-        found = Ruling(hearing.case, f"The table is asked: {found.asks}", found.grounds, hearing.terms)
-    told = [telling.markdown(found)]
-    for other in had_it_been(hearing):
-        if len(other.ways) > 1:
-            ways = "; ".join(f"{telling.faces(faces)} {came}" for faces, came in other.ways)
-            told.append(f"- had the {other.why} shown: {ways}")
+    told = [telling.markdown(found), *(f"- {other}" for other in had_it_been(hearing) if other.matters)]
     if telling.invented(found.grounds):
         told += ["", INVENTED]
     return "\n".join(told)
@@ -116,8 +109,3 @@ def answers(question: Question[Any] | None) -> list[str]:
         case Look():
             return list(map(word, question.outcomes.keys))
     return []
-
-
-def sums(heard: Ruling[Any] | Pending) -> dict[str, int]:
-    """The total of each list of modifiers that was added up, by its name."""
-    return {ground.tally.name: ground.tally.total for ground in every(heard.grounds) if isinstance(ground, Summed)}

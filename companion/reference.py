@@ -51,3 +51,8 @@ def _charts_named(function: Callable[..., Any]) -> Iterator[Chart]:
     for name in body.__code__.co_names:
         if isinstance(chart := body.__globals__.get(name), Chart):
             yield chart
+
+
+def source_of(function: Callable[..., Any]) -> str:
+    """The source of a rule or a tally, as it stands."""
+    return inspect.getsource(inspect.unwrap(function)).rstrip()

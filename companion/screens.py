@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.asking import Asked, asks, played
 from companion.book import Book, Reading, books, open_book
 from companion.conformance import Entry, Tried
-from companion.referee import Hearing, Ruling, telling, word
+from companion.referee import Hearing, Pending, telling
 from companion.referee.otherwise import Compared, had_it_been
 
 if TYPE_CHECKING:
     from companion.drawing import Page
     from companion.keeping import Kept
-from companion.reference import SectionPage
+from companion.reference import SectionPage, source_of
 
 WELCOME = "You keep the dice, the counters and the charts. It says what the rule is, what happens, why, and how likely."
 
@@ -48,18 +47,14 @@ def odds(page: Page, asked: Asked, *, cumulative: bool) -> None:
 def outcome(page: Page, asked: Asked, hearing: Hearing[Any]) -> None:
     """A ruling, or what the table is asked for next."""
     found = hearing.outcome
-    if isinstance(found, Ruling):
-        page.title(word(found.verdict), found.case.rule.statements)
-    else:
-        page.title(f"The table is asked: {found.asks}")
+    page.title(*telling.headline(found))
+    if isinstance(found, Pending):
         page.line(f"Answer with {telling.allowed(found.question)}, after the answers already given.")
     page.note("dice", list(telling.natural(found.grounds)))
     for line in telling.lines(found.grounds):
         page.line(line.text, line.cites, depth=line.depth + 1)
-    for other in had_it_been(hearing):
-        if len(other.ways) > 1:
-            ways = [f"{telling.faces(faces)} {came}" for faces, came in other.ways]
-            page.note(f"had the {other.why} shown", ways)
+    for other in filter(lambda other: other.matters, had_it_been(hearing)):
+        page.line(str(other))
     if telling.invented(found.grounds):
         page.line("This used values invented for practice, not what your board prints.", style="bold")
     terms(page, asked, found.stood)
@@ -105,7 +100,7 @@ def section(page: Page, found: SectionPage) -> None:
     for chart in found.charts:
         page.chart(chart)
     for function in found.functions:
-        page.code(inspect.getsource(inspect.unwrap(function)))
+        page.code(source_of(function))
     for case in found.cases:
         twin = f", the twin ({case.example.changed})" if case.example.changed else ""
         page.line(

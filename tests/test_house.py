@@ -27,13 +27,13 @@ FLOORS = [
     {"errors", "question", "dice"},
     {"book"},
     {"referee"},
-    {"odds", "table", "board"},
-    {"schwarm"},
+    {"odds", "board"},
+    {"table", "schwarm"},
     {"asking"},
-    {"conformance"},
+    {"conformance", "keeping"},
     {"reference"},
     {"as_data", "drawing", "literate"},
-    {"screens"},
+    {"screens", "playing"},
     {"cli"},
 ]
 

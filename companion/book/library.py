@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -120,7 +119,7 @@ def _find(book: Book, shelf: Mapping[str, T], id: str, kind: str) -> T:
 
 def shelf() -> Path:
     """The folder of the rulebooks: inside the installed package, or beside it in a checkout."""
-    package = Path(str(files("companion")))
+    package = Path(__file__).parent.parent
     inside = package / "rulebook"
     return inside if inside.is_dir() else package.parent / "rulebook"
 

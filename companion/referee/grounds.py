@@ -139,6 +139,11 @@ def every(grounds: tuple[Ground, ...]) -> Iterator[Ground]:
             yield from every(ground.grounds)
 
 
+def sums(grounds: tuple[Ground, ...]) -> dict[str, int]:
+    """The total of each list of modifiers that was added up, by its name."""
+    return {ground.tally.name: ground.tally.total for ground in every(grounds) if isinstance(ground, Summed)}
+
+
 def cited(grounds: tuple[Ground, ...]) -> Iterator[str]:
     """Every statement that was overheard, in order (with repetitions)."""
     for ground in every(grounds):

@@ -14,6 +14,7 @@ from companion.referee.hearing import Hearing
 from companion.referee.questions import Throw, word
 from companion.referee.rules import Case
 from companion.referee.rulings import Ruling
+from companion.referee.telling import faces
 from companion.referee.terms import Terms
 
 Log = list[tuple[Question[Any], Any]]
@@ -26,6 +27,15 @@ class HadItBeen:
     why: str
     face: int
     ways: tuple[tuple[tuple[int, ...], str], ...]
+
+    @property
+    def matters(self) -> bool:
+        """Whether any other face would have led elsewhere."""
+        return len(self.ways) > 1
+
+    def __str__(self) -> str:
+        ways = "; ".join(f"{faces(run)} {came}" for run, came in self.ways)
+        return f"had the {self.why} shown: {ways}"
 
 
 @dataclass(frozen=True)

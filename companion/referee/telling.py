@@ -15,6 +15,7 @@ from companion.referee.grounds import (
     Heard,
     Looked,
     Overruled,
+    Pending,
     Stood,
     Summed,
     Thrown,
@@ -77,8 +78,8 @@ def _bullet_line(bullet: Bullet, depth: int, sources: Mapping[Look, str]) -> Lin
     if isinstance(bullet.amount, int):
         source = f", {sources[bullet.look]}" if bullet.look and bullet.look in sources else ""
         return Line(depth, f"{bullet.amount:+d} {bullet.what}{source}", (bullet.statement,))
-    why = f": {bullet.amount}" if isinstance(bullet.amount, str) else ""
-    return Line(depth, f"not {bullet.what}{why}", (bullet.statement,))
+    why = f" ({bullet.amount})" if isinstance(bullet.amount, str) else ""
+    return Line(depth, f"no: {bullet.what}{why}", (bullet.statement,))
 
 
 def natural(grounds: tuple[Ground, ...]) -> Iterator[str]:
@@ -117,21 +118,33 @@ def allowed(question: Any) -> str:
     return f"what your copy prints: {question.outcomes}" if question.outcomes.keys else "what your copy prints"
 
 
-def plain(ruling: Ruling[Any]) -> str:
-    """A ruling as plain text: the verdict, the grounds, the readings."""
-    body = [f"{word(ruling.verdict)} ({' '.join(ruling.case.rule.statements)})"]
-    body += [f"  {line}" for line in lines(ruling.grounds)]
-    body += [f"  reading {reading}: {value}, {reading.means(value)}" for reading, value in ruling.stood.items()]
+def headline(outcome: Ruling[Any] | Pending) -> tuple[str, tuple[str, ...]]:
+    """The verdict with the statements of its rule, or what the table is asked."""
+    if isinstance(outcome, Ruling):
+        return word(outcome.verdict), outcome.case.rule.statements
+    return f"The table is asked: {outcome.asks}", ()
+
+
+def plain(outcome: Ruling[Any] | Pending) -> str:
+    """Where a case stands as plain text: the verdict or the question, the grounds, the readings."""
+    body = [str(Line(0, *headline(outcome)))]
+    body += [f"  {line}" for line in lines(outcome.grounds)]
+    body += [f"  {reading.kind} {reading}: {value}, {reading.means(value)}" for reading, value in outcome.stood.items()]
     return "\n".join(body)
 
 
-def markdown(ruling: Ruling[Any]) -> str:
-    """A ruling as Markdown: the verdict in bold, the grounds as a nested list."""
-    body = [f"**{word(ruling.verdict)}** `{' '.join(ruling.case.rule.statements)}`", ""]
-    for line in lines(ruling.grounds):
-        body.append(f"{'    ' * line.depth}- {line.text}" + (f" `{' '.join(line.cites)}`" if line.cites else ""))
-    body += [f"- reading `{reading}`: **{value}**, {reading.means(value)}" for reading, value in ruling.stood.items()]
+def markdown(outcome: Ruling[Any] | Pending) -> str:
+    """Where a case stands as Markdown: the verdict or the question in bold, the grounds as a nested list."""
+    verdict, cites = headline(outcome)
+    body = [_cited(f"**{verdict}**", cites), ""]
+    body += [f"{'    ' * line.depth}- {_cited(line.text, line.cites)}" for line in lines(outcome.grounds)]
+    stood = outcome.stood.items()
+    body += [f"- {reading.kind} `{reading}`: **{value}**, {reading.means(value)}" for reading, value in stood]
     return "\n".join(body)
+
+
+def _cited(text: str, cites: tuple[str, ...]) -> str:
+    return f"{text} `{' '.join(cites)}`" if cites else text
 
 
 def data(grounds: tuple[Ground, ...]) -> list[dict[str, Any]]:

@@ -121,11 +121,12 @@ def sides(situation: Attack, kind: str) -> Iterator[tuple[str, Attack]]:
 
 
 def read_printed(words: Words, place: Position) -> dict[Look, Key]:
-    """`+1/0`: the black and red numbers that the board prints at a position."""
+    """`+1/0`: the black and red numbers that the board prints at a position; `?` for one that is not known."""
     cells: dict[Look, Key] = {}
-    if match := words.take(NUMBERS):
+    if match := words.take(r"([+-]?\d|\?)/([+-]?\d|\?)"):
         for colour, number in zip((BLACK, RED), match.groups(), strict=True):
-            give(cells, POSITIONS.look(colour, place.altitude, place.clock), int(number))
+            if number != "?":
+                give(cells, POSITIONS.look(colour, place.altitude, place.clock), int(number))
     return cells
 
 

@@ -143,7 +143,7 @@ def out_of_reach(position: Position, turrets: tuple[str, ...]) -> tuple[Objectio
 
 def within_reach(turrets: tuple[str, ...]) -> tuple[str, ...]:
     """The altitudes at which all of some turrets reach a fighter."""
-    return tuple(f"at {each}" for each in ALTITUDES if all(reaches(name, each) for name in turrets))
+    return tuple(f"at {each}" for each in ALTITUDES if turrets and all(reaches(name, each) for name in turrets))
 
 
 # 2.1.1 ---------------------------------------------------------------- procedure

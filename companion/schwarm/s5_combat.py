@@ -226,7 +226,8 @@ async def fight(attack: Attack) -> Result:
     """Both dice are thrown at once; a fighter that is hit may be saved, and then its own hit does not count."""
     damage, fire = await together(resolve_attack(attack), defensive_fire(attack))
     fate = await fate_of_fighter(points_to_save(attack, damage)) if fire is Fire.HIT else Fate.UNHURT
-    damage = applied(damage, fate)
+    if fate is Fate.SAVED:
+        return Result(cancelled(damage), fate)
     if damage == ANY:
         damage = await name_damage(attack.position.clock)
     return Result(damage, fate)
@@ -310,7 +311,7 @@ def black_drm(attack: Attack) -> Bullets:
     for what, amount in turret_numbers(lender.turrets, BLACK, attack.position.altitude):
         yield "5.1.j", what, amount
     yield "5.1.k", "attacking into the sun", -2 if into_the_sun(attack) else whereabouts(attack.sun)
-    yield "5.1.n", "attack pressed", 1 if attack.pressed else "not pressed"
+    yield "5.1.n", "attack pressed", 1 if attack.pressed else "it is not"
 
 
 def printed(colour: str, position: Position) -> Look:
@@ -547,9 +548,9 @@ def points_to_save(attack: Attack, damage: str) -> int:
 
 
 @rule("5.4.f")
-def applied(damage: str, fate: Fate) -> str:
-    """The damage that counts: what a saved fighter has hit does not."""
-    return MISS if fate is Fate.SAVED else damage
+def cancelled(damage: str) -> str:
+    """What a saved fighter has hit does not count."""
+    return MISS
 
 
 @tally("red DRM")
@@ -560,7 +561,7 @@ def red_drm(attack: Attack) -> Bullets:
     for what, amount in turret_numbers(attack.turrets, RED, attack.position.altitude):
         yield "5.4.j", what, amount
     yield "5.4.k", "back of the fighter counter", attack.counter.red
-    yield "5.4.l", "attack pressed", 1 if attack.pressed else "not pressed"
+    yield "5.4.l", "attack pressed", 1 if attack.pressed else "it is not"
     yield "5.4.m", "attacking out of the sun", sun_red() if out_of_the_sun(attack) else whereabouts(attack.sun)
 
 
