@@ -17,6 +17,7 @@ from companion import literate
 from companion.asking import Asked
 from companion.errors import BadInput, IllegalAction
 from companion.odds import Bounds, Dist, labelled
+from companion.referee.grounds import sums
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*/*.py"))
