@@ -88,7 +88,7 @@ class Page:
         self.line(f"open {chance}, {kind}: {outcome}")
         groups: list[tuple[list[Any], str]] = []
         for value, branch in outcome.branches:
-            told = ", ".join(f"{label}{f' {p}' if p < 1 else ''}" for label, p in labelled(branch).items())
+            told = ", ".join(f"{label}{f' {p}' if p < 1 else ''}" for label, p in labelled(branch, "open: ").items())
             if groups and groups[-1][1] == told:
                 groups[-1][0].append(value)
             else:
@@ -137,7 +137,8 @@ def _cell(value: Any) -> str:
 
 def _span(values: list[Any]) -> str:
     told = [word(value) for value in values]
-    return told[0] if len(told) == 1 else f"{told[0]} to {told[-1]}" if isinstance(values[0], int) else ", ".join(told)
+    run = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+    return f"{told[0]} to {told[-1]}" if run and len(told) > 1 else " or ".join(told)
 
 
 def _middle(groups: list[Any], most: int) -> tuple[list[Any], int]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
+from random import Random
 from typing import Any
 
 import pytest
@@ -357,3 +359,135 @@ def test_whole_attack(points: int, saves: bool) -> None:
         words = [f"PT {points}", *["pressed"] * pressed]
         got = weighed(asked("attack", question(9, "Level", ("FW-190", counter), *words)), player=player)
         assert got == chances(attacks(counter, pressed, points, saves, "cockpit"))
+
+
+# ---------------------------------------------------------------------- the turrets turn
+
+RING = ["front", "right", "rear", "left"]  # clockwise
+MIDDLE = {"front": 12, "right": 3, "rear": 6, "left": 9}
+PLACES = [(clock, altitude) for clock in MIDDLE.values() for altitude in ALTITUDES]
+
+
+def table(words: str, dorsal: str, ventral: str, fighters: Iterable[tuple[int, str]]) -> str:
+    """A table in one line, as it is told."""
+    turrets = [f"{name} turret: {where}" for name, where in (("dorsal", dorsal), ("ventral", ventral))]
+    flying = [f"fighter {n} at {clock} {altitude}, pair 1" for n, (clock, altitude) in enumerate(fighters, 1)]
+    return "; ".join([words, *turrets, *flying])
+
+
+def turns_to(turret: str, zone: str, fighters: Iterable[tuple[int, str]], stays: bool) -> list[str]:
+    """Where a turret may end, two equally likely ways: an even die and an odd one."""
+    if zone in [zone_of(clock) for clock, _ in fighters]:
+        return [zone, zone]
+    even, odd = RING[RING.index(zone) - 3], RING[RING.index(zone) - 1]
+    targets = {zone_of(clock) for clock, altitude in fighters if altitude in REACH[turret]}
+    if (even in targets) != (odd in targets):
+        return [even, even] if even in targets else [odd, odd]
+    if stays and fighters and even not in targets:
+        return [zone, zone]
+    return [even, odd]
+
+
+@pytest.mark.parametrize("terms", readings("turret-no-target"), ids=lambda terms: "-".join(terms.values()))
+@pytest.mark.parametrize(("dorsal", "ventral"), list(product(RING, repeat=2)))
+def test_turn(dorsal: str, ventral: str, terms: dict[str, str]) -> None:
+    stays = terms["turret-no-target"] == "stays"
+    for fighters in [[], *([place] for place in PLACES), *combinations_with_replacement(PLACES, 2)]:
+        said = " ".join(f"{n} at {clock} {altitude}" for n, (clock, altitude) in enumerate(fighters, 1))
+        ends = product(turns_to("dorsal", dorsal, fighters, stays), turns_to("ventral", ventral, fighters, stays))
+        words = "Pass 1. PT 5, Abort 0. Sun 12 High. B-17: no hit."
+        expected = chances(
+            table(words, f"Scattered Fire, {one}", f"Scattered Fire, {other}", fighters) for one, other in ends
+        )
+        assert weighed(asked("turn", f"dorsal {dorsal} ventral {ventral} {said}", terms=terms)) == expected
+
+
+# ---------------------------------------------------------------------- a whole attack on the table
+
+GUN = {
+    "front": "nose machine gun",
+    "left": "left machine gun",
+    "right": "right machine gun",
+    "rear": "tail machine gun",
+}
+PARTS = [*GUN.values(), "cockpit", "fuselage", "engine", "tail"]
+
+
+def facing(clock: int, altitude: str) -> str:
+    """The position across the clock and the altitudes."""
+    return f"{clock - 6 if clock > 6 else clock + 6} {ALTITUDES[2 - ALTITUDES.index(altitude)]}"
+
+
+@dataclass(frozen=True)
+class Before:
+    """What lies on the table before one fighter attacks, and what its player has made up their mind to do."""
+
+    kind: str
+    clock: int
+    altitude: str
+    points: int
+    engines: int
+    guns: int
+    sun: str
+    dorsal: str
+    presses: bool
+    saves: bool
+
+    @property
+    def place(self) -> str:
+        return f"{self.clock} {self.altitude}"
+
+    @property
+    def zone(self) -> str:
+        return zone_of(self.clock)
+
+    @property
+    def words(self) -> str:
+        """The table as it is asked about; both turrets lie in the fighter's zone."""
+        dorsal = f"dorsal {self.zone}{' on 1' * (self.dorsal == 'aimed')} ventral {self.zone}"
+        hits = f"hits engine {self.engines} hits {GUN[self.zone]} {self.guns} guns {self.zone} {self.guns}"
+        return f"PT {self.points} sun {self.sun} {dorsal} {hits} 1 at {self.place}"
+
+    def told(self, points: int, damage: str) -> str:
+        """The table afterwards."""
+        marks = Counter({"engine": self.engines, GUN[self.zone]: self.guns})
+        marks[damage] += 1
+        hits = ", ".join(f"{n} hit{'s' * (n > 1)} on {part}" for part in PARTS if (n := marks[part])) or "no hit"
+        dorsal = "aims at fighter 1" if self.dorsal == "aimed" else f"Scattered Fire, {self.zone}"
+        words = f"Pass 1. PT {points}, Abort 0. Sun {self.sun}. B-17: {hits}."
+        return table(words, dorsal, f"Scattered Fire, {self.zone}", [(self.clock, self.altitude)])
+
+
+def afterwards(before: Before) -> Iterable[str]:
+    """Every counter that may be turned over, with every pair of faces."""
+    pressed = before.presses and before.points > 0
+    left = before.points - pressed
+    turrets = {"dorsal": before.dorsal, "ventral": "scattered"}
+    terms = {"scattered-cover": "altitudes", "scattered-black": "no"}
+    more_black, more_red = turret_sums(turrets, before.altitude, terms, 0)
+    more_black += pressed - 2 * (before.sun == facing(before.clock, before.altitude))
+    more_red += pressed - 2 * (before.sun == before.place) - before.guns // 2
+    for black, red in BACKS[before.kind]:
+        attack = black_die(before.clock, before.altitude, black, more_black)
+        defence = red_die(before.clock, before.altitude, red, more_red)
+        for damage, fire in product(attack, defence):
+            if fire == "fighter hit" and left > 0 and before.saves:
+                yield before.told(left - 1, "no hit")
+            else:
+                second = damage != "no hit" and (before.engines + before.guns) % 2 == 1
+                yield before.told(left + second, "cockpit" if damage == "any" else damage)
+
+
+@pytest.mark.parametrize("kind", BACKS)
+@pytest.mark.parametrize(("presses", "saves"), list(product((False, True), repeat=2)))
+def test_whole_fight(kind: str, presses: bool, saves: bool) -> None:
+    says = {"Press": presses, "The fighter is hit": saves, "Any": "cockpit"}
+    player = habit(lambda choice: next(said for why, said in says.items() if choice.why.startswith(why)))
+    shuffled = Random(190)  # what is not looped over; the same every time
+    for (clock, altitude), points in product(POSITIONS, (0, 1, 2)):
+        sun = shuffled.choice([f"{clock} {altitude}", facing(clock, altitude), f"{clock % 12 + 1} {altitude}"])
+        dorsal = "scattered" if altitude == "Low" else shuffled.choice(["aimed", "scattered"])
+        engines, guns = shuffled.randrange(3), shuffled.randrange(5)
+        before = Before(kind, clock, altitude, points, engines, guns, sun, dorsal, presses, saves)
+        asked_about = asked("fight", before.words, terms={"fighter": kind})
+        assert weighed(asked_about, player=player) == chances(afterwards(before)), before

@@ -176,7 +176,7 @@ def _beside(each: Dist, before: tuple[Any, ...], known: Known) -> Dist:
     return filled(each, known).map(lambda verdict: (*before, verdict))
 
 
-def look_ahead(dist: Dist, most: int = 256) -> None:
+def look_ahead(dist: Dist, most: int = 32) -> None:
     """Work out the branches of what is open, nearest first, so that whoever listens hears what they stand on."""
     waiting = list(dist.opens)
     while waiting and most > 0:

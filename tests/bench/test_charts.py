@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -404,6 +405,32 @@ def test_what_is_read_at_the_table_is_kept(tmp_path: Path) -> None:
     assert dict(mine.pack.cells) == dict(keeper(path).pack.cells) == expected
     assert [name.name for name in tmp_path.iterdir()] == ["mine.toml"]
     assert 'game = "toy"' in path.read_text("utf-8")
+
+
+GAPS = [chart.look(*cell) for chart in (SMALL, GREAT, GUNS, NOTES) for cell in chart.gaps] + [TURNS.look_up_die()]
+KEPT = st.sampled_from(GAPS).flatmap(
+    lambda look: st.tuples(
+        st.just(look),
+        st.sampled_from(look.outcomes.keys) if look.outcomes.keys else st.text("ab ü🎲\"'\\#=[.", min_size=1),
+    )
+)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(st.lists(KEPT, max_size=8, unique_by=lambda kept: kept[0]))
+def test_whatever_is_kept_is_read_back(kept: list[tuple[Look, Key]]) -> None:
+    by_hand = 'pack = 1  # mine\ngame = "toy"\n\n[great.A]  # from the card\nEX = "5.."\n\n[small]\n"+1" = "2"\n'
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "mine.toml"
+        path.write_text(by_hand, "utf-8")
+        mine = keeper(path)
+        expected = dict(mine.pack.cells)
+        for look, value in kept:
+            value = look.read(value) if str(value).strip() else "."
+            if expected.setdefault((look.chart.name, look.cell), value) == value:
+                mine.keep(look, value)
+            assert dict(keeper(path).pack.cells) == expected
+        assert "# from the card" in path.read_text("utf-8")
 
 
 def test_the_same_again_changes_nothing(tmp_path: Path) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.odds import at_random, habit, odds, weigh
-from companion.referee import Case, Terms
+from companion.book import Look
+from companion.odds import at_random, habit, odds, odds_from, weigh
+from companion.referee import Case, Hearing, Terms
 from companion.referee.questions import Choose
 from companion.schwarm import BOOK as SCHWARM
 from companion.schwarm.s0_terms import Altitude, Fighter, Position, Turret
@@ -19,9 +20,10 @@ from companion.schwarm.s1_setup import Hits, initial_damage, sun, turret_setup
 from companion.schwarm.s2_first_pass import position_check
 from companion.schwarm.s5_combat import FACE_DOWN, Attack, attack, damage_report
 
-from .programs import Program, play, programs
-from .toy import heard, resolve
+from .programs import Both, Call, Cell, Program, Roll, play, programs
+from .toy import PLAIN, Table, heard, resolve, said
 
+T = TypeVar("T")
 modest = settings(max_examples=60, deadline=None, derandomize=True)
 
 
@@ -38,6 +40,66 @@ def test_programs(program: Program, values: tuple[int, int]) -> None:
     assert heard(play(program), cells=cells, decide=last) == resolve(
         odds(play(program), habit(last), foresight=True), cells
     )
+
+
+class Dealt(Table):
+    """A table on which everything falls as it was dealt."""
+
+    def pick(self, options: Sequence[T]) -> T:
+        self.sizes.append(len(options))
+        return options[self.turns[len(self.sizes) % len(self.turns)] % len(options)]
+
+
+def begun(case: Case[Any], cells: Mapping[str, Any], turns: list[int], answers: int) -> Hearing[Any]:
+    """A hearing that was given some answers, or all it asked for."""
+    hearing, table = Hearing(case), Dealt(turns)
+    while hearing.question is not None and len(hearing.log) < answers:
+        hearing.answer(said(hearing.question, table, cells, last))
+    return hearing
+
+
+DEALT = st.lists(st.integers(0, 11), min_size=3, max_size=7)
+
+
+def odds_in_the_middle(program: Program, turns: list[int], answers: int) -> None:
+    """Where no called rule is being heard, the odds are those of going on from here."""
+    cells = {"small 2": 1, "small 3": 2}
+    hearing = begun(play(program), cells, turns, answers)
+    before = [answer for _, answer in hearing.log]
+    if hearing.question is not None and list(hearing.record.waiting()) == [hearing.record]:
+        asked = {str(question) for question, _ in hearing.log if isinstance(question, Look)}
+        assert not asked & {str(each) for each in odds_from(hearing.record).opens}
+        assert resolve(odds_from(hearing.record), cells, last) == heard(play(program), PLAIN, cells, last, before)
+
+
+@modest
+@given(programs(choices=True, gaps=False, most=60), DEALT, st.integers(1, 4))
+def test_odds_in_the_middle(program: Program, turns: list[int], answers: int) -> None:
+    odds_in_the_middle(program, turns, answers)
+
+
+AGAIN = Program((Cell(2), Roll(2), Cell(2)))
+CALLED = Program((Call(Program((Cell(2),))), Roll(2), Cell(2)))
+AT_ONCE = Program((Both(Program((Roll(2), Cell(2))), Program((Cell(2),))),))
+
+
+@pytest.mark.xfail(reason="the cell read last, and those read by called rules, are open again in odds_from()")
+@modest
+@example(AGAIN, [0], 1)
+@example(CALLED, [0], 1)
+@given(programs(choices=True, gaps=True, most=60), DEALT, st.integers(1, 4))
+def test_odds_in_the_middle_with_gaps(program: Program, turns: list[int], answers: int) -> None:
+    odds_in_the_middle(program, turns, answers)
+
+
+@pytest.mark.xfail(reason="together() asks for a cell again that another of the rules has just been told")
+@modest
+@example(AT_ONCE, [0])
+@given(programs(choices=True, gaps=True), DEALT)
+def test_no_cell_is_asked_twice(program: Program, turns: list[int]) -> None:
+    log = begun(play(program), {"small 2": 1, "small 3": 2}, turns, 99).log
+    cells = [question for question, _ in log if isinstance(question, Look)]
+    assert len(cells) == len(set(cells))
 
 
 HIGH, LEVEL, LOW = Altitude

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -84,15 +84,22 @@ def resolve(dist: Dist, cells: Mapping[str, Any], decide: Decide | None = None) 
 
 
 def heard(
-    case: Case[Any], terms: Terms = PLAIN, cells: Mapping[str, Any] = NO_CELLS, decide: Decide | None = None
+    case: Case[Any],
+    terms: Terms = PLAIN,
+    cells: Mapping[str, Any] = NO_CELLS,
+    decide: Decide | None = None,
+    before: Iterable[Any] = (),
 ) -> dict[Any, Fraction]:
     """The chance of every verdict that a table can reach, answering question after question in every possible way.
 
-    Gaps are read from `cells`; choices are made by `decide`, or any option is as likely as the other.
+    Gaps are read from `cells`; choices are made by `decide`, or any option is as likely as the other. What was answered
+    `before` is given.
     """
 
     def run(table: Table) -> Any:
         hearing = Hearing(case, terms)
+        for answer in before:
+            hearing.answer(answer)
         while hearing.question is not None:
             hearing.answer(said(hearing.question, table, cells, decide))
         ruling = hear(case, [answer for _, answer in hearing.log], terms)

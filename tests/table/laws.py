@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from companion.referee import Hearing, Record, Terms
 from companion.schwarm.book import BOOK
-from companion.schwarm.s0_terms import Fighter, Position
+from companion.schwarm.s0_terms import Position
 from companion.schwarm.s7_end_of_the_game import End, Verdict
 from companion.schwarm.sky import Sky
 
@@ -42,25 +43,30 @@ def _in_force(record: Record) -> Iterator[Record]:
 
 def check(sky: Sky, terms: Terms) -> None:
     """A table that can lie before a player."""
-    taken = {id: terms.taken(reading) for id, reading in BOOK.readings.items()}
+    taken = all_taken(terms)
     assert sky.points >= 0, "no PT can be spent that is not there"
     assert sky.held >= 0
     assert sky.number >= 1
-    assert 1 <= len(sky.flyers) <= 6 or not sky.flyers, "there are six counters of a type"
-    assert len({flyer.number for flyer in sky.flyers}) == len(sky.flyers)
+    assert len({flyer.number for flyer in sky.flyers}) == len(sky.flyers) <= 6, "there are six counters of a type"
     for flyer in sky.flyers:
         assert 1 <= flyer.number <= 6
-        assert flyer.pair == (flyer.number + 1) // 2 <= sky.pairs, "two fighters make a pair, and each pair was paid for"
+        assert flyer.pair == (flyer.number + 1) // 2 <= sky.pairs, "two make a pair, and each pair was paid for"
         assert all(map(on_the_map, (flyer.position, flyer.placed)))
     check_zones(sky, taken)
     check_turrets(sky, taken)
-    assert all(isinstance(counter, Fighter) and counter.type == taken["fighter"] for counter in sky.shown)
+    assert {counter.type for counter in sky.shown} <= {taken["fighter"]}
     assert {str(counter) for counter in sky.shown} <= SIX[taken["fighter"]]
     assert len(set(sky.shown)) == len(sky.shown), "each counter exists once"
     assert all(count >= 0 for count in (*sky.scored.counts, *sky.initial.counts))
     check_guns(sky, taken)
     if sky.number > 1 and taken["first-pass-aborts"] == "lost":
         assert sky.aborts < 2, "two aborted fighters are worth 1 PT"
+
+
+@lru_cache(maxsize=8)
+def all_taken(terms: Terms) -> dict[str, str]:
+    """The value of every reading and option."""
+    return {id: terms.taken(reading) for id, reading in BOOK.readings.items()}
 
 
 def on_the_map(position: Position) -> bool:
@@ -79,7 +85,7 @@ def check_zones(sky: Sky, taken: dict[str, str]) -> None:
 
 
 def check_turrets(sky: Sky, taken: dict[str, str]) -> None:
-    """3.0: a stacked turret lies in the zone of its fighter, whom it reaches; 4.3.g: one that has turned does not aim."""
+    """3.0: a stacked turret lies in the zone of its fighter and reaches it; 4.3.g: one that has turned does not aim."""
     assert [turret.name for turret in sky.turrets] == ["dorsal", "ventral"]
     for turret in sky.turrets:
         assert turret.zone in GUNS
@@ -123,11 +129,11 @@ def destroyed(sky: Sky) -> bool:
 
 def check_end(end: End, last: Sky, terms: Terms) -> None:
     """7.0: how a game ended agrees with the last table of it."""
-    both, zero = (terms.taken(BOOK.readings[id]) for id in ("both-fall", "zero-pt"))
-    escaped = Verdict.LOST if zero == "loss" else Verdict.DRAWN
+    taken = all_taken(terms)
+    escaped = Verdict.LOST if taken["zero-pt"] == "loss" else Verdict.DRAWN
     assert (end.passes, end.points, end.scored) == (last.number, last.points + last.held, last.scored)
     if last.fallen and destroyed(last):
-        assert end.verdict == {"loss": Verdict.LOST, "win": Verdict.WON, "draw": Verdict.DRAWN}[both]
+        assert end.verdict == {"loss": Verdict.LOST, "win": Verdict.WON, "draw": Verdict.DRAWN}[taken["both-fall"]]
     elif last.fallen:
         assert end.verdict is Verdict.LOST
     elif destroyed(last):

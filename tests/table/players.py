@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.asking import whole_game
 from companion.book import Look, Pack, open_book
 from companion.playing import options_of
@@ -98,7 +100,20 @@ def give(session: Session, *answers: object) -> Session:
 def same(session: Session, other: Session) -> bool:
     """Whether two sessions stand at the same point: log, overrulings, question, and all that was overheard."""
     return (
-        (session.entries, session.asked, session.overruled) == (other.entries, other.asked, other.overruled)
+        (session.entries, session.asked, _overruled(session)) == (other.entries, other.asked, _overruled(other))
         and session.hearing.question == other.hearing.question
         and session.hearing.record.freeze() == other.hearing.record.freeze()
     )
+
+
+def _overruled(session: Session) -> list[tuple[str, ...]]:
+    return [(each["rule"], each["overrule"], each["why"]) for each in session.overruled]
+
+
+def bug(told: str, *raises: type[BaseException]) -> pytest.MarkDecorator:
+    """Something that should hold and does not yet: what a test of it raises. The mark must go once it holds."""
+    return pytest.mark.xfail(reason=told, strict=True, raises=raises or (AssertionError, SILENT))
+
+
+SILENT = pytest.fail.Exception
+"""Nothing was raised where something should have been."""

@@ -1,0 +1,455 @@
+"""The real command: at a terminal, at a pipe, and the commands around a session."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from companion.asking import luck_of
+from companion.playing import options_of
+from companion.referee.questions import Choose
+from companion.table import FORMS, Session, export, luck
+from tests.consoles import run
+from tests.table.games import ADJUSTED, CHECKED, HIT, PLACED, SETUP, WHOLE
+from tests.table.players import begin, bug, give, look_at, resume, same
+
+WAIT = 20.0  # seconds, before a terminal that stays silent is given up
+
+
+class Terminal:
+    """Somebody's terminal with the command running in it."""
+
+    def __init__(self, *words: str) -> None:
+        self.parent, child = pty.openpty()
+        environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "TERM": "xterm"}
+        command = [sys.executable, "-m", "companion.cli", *words]
+        self.process = subprocess.Popen(
+            command, stdin=child, stdout=child, stderr=child, env=environment, start_new_session=True,
+            preexec_fn=_own_terminal,
+        )  # fmt: skip
+        os.close(child)
+        self.told = ""
+
+    def until(self, text: str) -> str:
+        """What is shown, up to this text."""
+        deadline = monotonic() + WAIT
+        while text not in self.told:
+            assert monotonic() < deadline, f"{text!r} never came; on the screen: {self.told[-800:]}"
+            if select.select([self.parent], [], [], 0.2)[0]:
+                self.told += self._read()
+        shown, _, self.told = self.told.partition(text)
+        return " ".join(shown.split())
+
+    def type(self, keys: str | bytes) -> None:
+        """Press some keys."""
+        os.write(self.parent, keys if isinstance(keys, bytes) else keys.encode())
+
+    def answer(self, *answers: str) -> str:
+        """Answer some questions, a die with one key, anything else with a line; gives the last prompt."""
+        for said in answers:
+            prompt = self.until(" > ")
+            die = prompt.endswith("(0 is ten)")
+            self.type(said.replace("10", "0") if die and said.isdecimal() else f"{said}\n")
+        return self.until(" > ")
+
+    def end(self) -> tuple[int, str]:
+        """The exit code, once the command has ended, and what it still said."""
+        code = self.process.wait(WAIT)
+        while select.select([self.parent], [], [], 0.1)[0] and (more := self._read()):
+            self.told += more
+        return code, " ".join(self.told.split())
+
+    def close(self) -> None:
+        """Close the window."""
+        if self.parent >= 0:
+            os.close(self.parent)
+            self.parent = -1
+
+    def _read(self) -> str:
+        try:
+            return os.read(self.parent, 65536).decode(errors="replace")
+        except OSError:  # the other side is gone
+            return ""
+
+
+def _own_terminal() -> None:
+    """Make the terminal the one that signals come from, so that closing it is felt."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evening.jsonl"
+
+
+@pytest.fixture
+def terminal(path: Path) -> Iterator[Terminal]:
+    """A new game at a terminal."""
+    terminal = Terminal("play", "schwarm", "--practice", "--session", str(path))
+    yield terminal
+    terminal.close()
+    terminal.process.kill()
+    terminal.process.wait()
+
+
+def answers(path: Path) -> list[str]:
+    return [entry.answer for entry in look_at(path).entries]
+
+
+# ------------------------------------------------------------------- at a terminal
+
+
+def test_whole_game_at_a_terminal(terminal: Terminal, path: Path) -> None:
+    """One key a die, a line for anything else; the odds before the die, the ruling after it, luck at the end."""
+    assert "u undoes (u 3: three answers)" in terminal.until("1.2.a")
+    shown = terminal.until(" > ")
+    assert "initial damage: no hit 1/10; 1 hit on fuselage 3/10" in shown
+    terminal.type("5")
+    assert "initial damage: 2 hits on fuselage" in terminal.until("sun die")
+    terminal.type("1")
+    terminal.answer(*WHOLE[2:-1])
+    terminal.type("no\n")
+    code, told = terminal.end()
+    assert code == 0
+    assert "lost: the attack was broken off, in pass 1; PT 5; scored 1 hit on tail" in told
+    assert str(luck(look_at(path), luck_of("schwarm"))) in told
+    assert answers(path) == list(WHOLE)
+
+
+def test_zero_is_ten(terminal: Terminal, path: Path) -> None:
+    terminal.answer("10", "1")
+    assert answers(path) == ["0", "1"]
+    assert look_at(path).entries[0].said == "1 hit on tail"
+
+
+def test_wrong_answers_are_explained_and_asked_again(terminal: Terminal, path: Path) -> None:
+    terminal.until(" > ")
+    terminal.type("x")
+    assert "initial damage die: 'x' is not on a d10, which shows 1 to 10 (0 is ten)." in terminal.until(" > ")
+    terminal.type("5")
+    terminal.answer("1", "dorsal", "3")
+    for wrong, told in (
+        ("7", "How many pairs attack? '7' is not one of 1, 2, 3."),
+        ("", "How many pairs attack? '' is not one of 1, 2, 3."),
+        ("__import__('os')", "\"__import__('os')\" is not one of 1, 2, 3."),
+        ("2 ", "Which zone does the swarm attack?"),
+        ("sky", "'sky' is not one of front, right, rear, left."),
+    ):
+        terminal.type(f"{wrong}\n")
+        assert told in terminal.until(" > ")
+    assert answers(path) == [*SETUP, "2"]
+
+
+def test_commands_at_a_terminal(terminal: Terminal, path: Path) -> None:
+    """Undo of one and of three, the rule in force, leaving."""
+    terminal.answer(*PLACED)
+    terminal.type("u\n")
+    assert "Taken back: 1." in terminal.until(" > ")
+    assert answers(path) == list(PLACED[:-1])
+    terminal.type("u 3\n")
+    assert "Taken back: 3." in terminal.until(" > ")
+    assert answers(path) == list(SETUP)
+    terminal.type("?\n")
+    assert "2.0.b Draw two fighters blindly from the cup." in terminal.until(" > ")
+    terminal.type("u x\n")
+    assert "is not one of 1, 2, 3" in terminal.until(" > ")
+    terminal.type("q\n")
+    code, told = terminal.end()
+    assert code == 0
+    assert "The session is kept: companion resume" in told
+    assert answers(path) == list(SETUP)
+
+
+def test_undo_at_a_die(terminal: Terminal, path: Path) -> None:
+    """At a die `u` is one key, and then the number of answers, or nothing."""
+    terminal.answer("5", "1", "dorsal")
+    for keys, left in (("u", 2), (" 2", 0)):
+        terminal.type("u")
+        terminal.until("uu" if False else "u")
+        terminal.type(f"{keys[1:]}\n" if keys != "u" else "\n")
+        terminal.until("Taken back")
+        prompt = terminal.until(" > ")
+        assert len(answers(path)) == left
+        if left:
+            assert "option" in prompt
+            terminal.type("dorsal\n")
+            terminal.until(" > ")
+
+
+def test_overruling_at_a_terminal(terminal: Terminal, path: Path) -> None:
+    terminal.answer("5")
+    terminal.type("o")
+    menu = terminal.until("nothing to leave it) > ")
+    assert "[1] initial damage: no hit" in menu
+    terminal.type("9\n")
+    assert "'9' is not one of 1 to" in terminal.until(" > ")
+    terminal.type("o")
+    terminal.until("nothing to leave it) > ")
+    terminal.type("\n")
+    terminal.until(" > ")
+    terminal.type("o")
+    terminal.until("nothing to leave it) > ")
+    terminal.type("1\n")
+    terminal.until("Why? > ")
+    terminal.type("the die was cocked\n")
+    assert "Overruled: initial damage is no hit. It is marked in every export." in terminal.until(" > ")
+    assert look_at(path).overruled[0]["why"] == "the die was cocked"
+    terminal.type("1")
+    terminal.until(" > ")
+    terminal.type("o\n")
+    assert "instead" in terminal.until(" > ")
+
+
+def test_overruling_without_a_reason_at_a_terminal(terminal: Terminal, path: Path) -> None:
+    terminal.answer("5")
+    terminal.type("o")
+    terminal.until("nothing to leave it) > ")
+    terminal.type("1\n")
+    terminal.until("Why? > ")
+    terminal.type(" \n")
+    assert "Overruling the referee wants a reason" in terminal.until(" > ")
+    assert look_at(path).overruled == []
+
+
+@bug("the number before an option is not what chooses it, where options are numbers themselves")
+def test_number_before_an_option_chooses_it(tmp_path: Path) -> None:
+    """`[1] done; [2] 1; [3] 2`: here 1 is fighter 1, and 2 fighter 2."""
+    session = give(begin(tmp_path / "x.jsonl"), *CHECKED, "done", "4")
+    assert session.asked == "4.4.a Call off an attack?"
+    assert isinstance(session.hearing.question, Choose)
+    for number, option in enumerate(options_of(session.hearing.question), 1):
+        terminal = Terminal("resume", str(session_copy(session, tmp_path)))
+        assert f"[{number}] {option}" in terminal.until(" > ")
+        terminal.type(f"{number}\n")
+        terminal.until(" > ")
+        terminal.process.kill()
+        terminal.end()
+        assert answers(tmp_path / "copy.jsonl")[-1] == option
+
+
+def session_copy(session: Session, folder: Path) -> Path:
+    """The same session in another file."""
+    (copy := folder / "copy.jsonl").write_bytes(session.journal.path.read_bytes())
+    return copy
+
+
+@pytest.mark.parametrize("at", ["a die", "a line"])
+def test_interrupt_loses_nothing(terminal: Terminal, path: Path, at: str) -> None:
+    """Ctrl-C in mid-question."""
+    given = SETUP[:3] if at == "a die" else SETUP
+    terminal.answer(*given)
+    terminal.type("\x03")
+    code, told = terminal.end()
+    assert "Traceback" not in told
+    assert code in (0, 1)
+    assert answers(path) == list(given)
+    give(resume(path), *WHOLE[len(given) :]).close()
+
+
+@bug("Ctrl-C at a die says 'Aborted!', and not that the session is kept")
+def test_interrupt_at_a_die_says_that_the_session_is_kept(terminal: Terminal) -> None:
+    terminal.answer("5")
+    terminal.type("\x03")
+    assert "The session is kept: companion resume" in terminal.end()[1]
+
+
+@pytest.mark.parametrize("given", [SETUP[:3], SETUP, PLACED])
+def test_closed_terminal_loses_nothing(terminal: Terminal, path: Path, given: tuple[str, ...]) -> None:
+    terminal.answer(*given)
+    terminal.close()
+    terminal.process.wait(WAIT)
+    assert answers(path) == list(given)
+    session = resume(path)
+    assert session.journal.notices == []
+    give(session, *WHOLE[len(given) :]).close()
+    assert answers(path) == list(WHOLE)
+
+
+def test_hang_up_in_mid_line_loses_nothing(terminal: Terminal, path: Path) -> None:
+    terminal.answer(*SETUP)
+    terminal.type("2")
+    terminal.process.send_signal(signal.SIGHUP)
+    terminal.process.wait(WAIT)
+    assert answers(path) == list(SETUP)
+    resume(path).close()
+
+
+def test_keys_of_another_encoding_are_explained(terminal: Terminal, path: Path) -> None:
+    terminal.answer(*SETUP)
+    terminal.type(b"\xff\xfe\n")
+    assert "is not one of 1, 2, 3" in terminal.until(" > ")
+    terminal.type("1\n")
+    terminal.until(" > ")
+    assert answers(path) == [*SETUP, "1"]
+
+
+def test_resume_goes_on_where_it_was_left(path: Path) -> None:
+    give(begin(path), *ADJUSTED).close()
+    terminal = Terminal("resume", str(path))
+    assert "fighter 1 at 6 Level, pair 1" in terminal.until("5.0.a")
+    terminal.answer(*WHOLE[len(ADJUSTED) : -1])
+    terminal.type("no\n")
+    assert terminal.end()[0] == 0
+    assert answers(path) == list(WHOLE)
+
+
+# ------------------------------------------------------------------------ at a pipe
+
+
+def piped(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command, fed from a pipe that then ends."""
+    command = [sys.executable, "-m", "companion.cli", *words]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_pipe_that_ends_in_mid_game(path: Path) -> None:
+    typed = "".join(f"{said}\n" for said in HIT)
+    result = piped(typed, "play", "schwarm", "--practice", "--session", str(path))
+    assert result.returncode == 0
+    assert "The session is kept" in result.stdout
+    assert result.stderr == ""
+    assert answers(path) == list(HIT)
+
+
+@bug("a number of more than 4300 digits ends in a traceback")
+def test_a_huge_number_is_explained(path: Path) -> None:
+    result = piped("9" * 5000 + "\n5\n", "play", "schwarm", "--session", str(path))
+    assert result.returncode == 0
+    assert answers(path) == ["5"]
+
+
+def test_virtual_dice(path: Path, home: Path) -> None:
+    """The computer throws and draws; the player decides. What it threw is marked."""
+    typed = "".join(f"{said}\n" for said in ("1", "rear", "6 Level", "5 Low", "1", "done"))
+    result = piped(typed, "play", "schwarm", "--practice", "--dice", "virtual", "--session", str(path))
+    assert result.returncode == 0
+    assert "initial damage die: " in result.stdout
+    assert "thrown by the computer" in result.stdout
+    for entry in look_at(path).entries:
+        thrown = entry.ask.endswith(" die") or "turret for the Front zone" in entry.ask
+        assert entry.by == ("virtual" if thrown else "hand")
+    again = piped("", "resume", "--dice", "virtual", str(path))
+    assert again.returncode == 0
+
+
+def test_virtual_dice_are_not_foreseen(tmp_path: Path) -> None:
+    """Two games throw different dice (a chance of one in 10^15 says otherwise)."""
+    thrown = []
+    for name in ("a.jsonl", "b.jsonl"):
+        command = ("play", "schwarm", "--practice", "--dice", "virtual", "--session", str(tmp_path / name))
+        piped("3\nrear\n" + "6 Level\n" * 6 + "1\n2\n3\n4\n5\n" + "done\n" * 5, *command)
+        thrown.append([entry.answer for entry in look_at(tmp_path / name).entries if entry.by == "virtual"])
+    assert thrown[0] != thrown[1]
+
+
+# ------------------------------------------------------------ the commands around it
+
+
+@pytest.fixture
+def kept(home: Path) -> Path:
+    """A whole game in the folder of the sessions."""
+    session = give(begin(home / "evening.jsonl"), *WHOLE)
+    session.close()
+    return session.journal.path
+
+
+def test_a_new_session_is_named_for_the_day(home: Path) -> None:
+    for number in (1, 2):
+        result = piped("5\n", "play", "schwarm")
+        assert result.returncode == 0
+        assert re.search(rf"schwarm-\d{{4}}-\d\d-\d\d-{number}\.jsonl", "".join(result.stdout.split()))
+    assert len(list(home.glob("*.jsonl"))) == 2
+
+
+def test_sessions(kept: Path) -> None:
+    begin(kept.with_name("morning.jsonl")).close()
+    assert "evening" in run("companion sessions").output
+    listed = {each["name"]: each for each in json.loads(run("companion sessions --json").output)}
+    assert listed["evening"] == {
+        "name": "evening", "game": "schwarm", "answers": len(WHOLE), "state": "nothing: the game is over",
+    }  # fmt: skip
+    assert listed["morning"]["state"] == "1.2.a initial damage die"
+
+
+def test_no_sessions(home: Path) -> None:
+    home.rmdir()
+    assert run("companion sessions").exit_code == 0
+    assert json.loads(run("companion sessions --json").output) == []
+
+
+def test_undo(kept: Path) -> None:
+    told = json.loads(run("companion undo evening 2 --json").output)
+    assert told == {"undone": 2, "asked": "5.1.a black attack die"} | told
+    assert answers(kept) == list(WHOLE[:-2])
+    assert "Taken back: 1." in run("companion undo evening").output
+    assert run("companion undo evening 0").exit_code == 2
+    assert json.loads(run("companion undo evening 999 --json").output)["undone"] == len(WHOLE) - 3
+    assert answers(kept) == []
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_export(kept: Path, form: str) -> None:
+    assert run(f"companion export evening --to {form}").output.rstrip("\n") == export(look_at(kept), form)
+
+
+def test_export_of_an_unknown_form(kept: Path) -> None:
+    assert run("companion export evening --to pdf").exit_code == 2
+
+
+def test_verify(kept: Path) -> None:
+    told = json.loads(run("companion verify evening --json").output)
+    assert told == {"holds": True, "told": [f"{len(WHOLE)} answers hold", "now: nothing: the game is over"]}
+    text = kept.read_text("utf-8")
+    kept.write_text(text.replace('"answer":"5"', '"answer":"6"', 1), "utf-8")
+    result = run("companion verify evening --json")
+    assert result.exit_code == 2
+    assert "edited after it was written" in json.loads(result.output)["message"]
+    kept.write_text(text + '{"n":', "utf-8")
+    told = json.loads(run("companion verify evening --json").output)
+    assert "the last line is torn" in told["told"][-1]
+    assert kept.read_text("utf-8") == text + '{"n":'
+
+
+def test_reading_a_session_leaves_nothing_behind(kept: Path) -> None:
+    before = {each.name: each.read_bytes() for each in kept.parent.iterdir()}
+    for command in ("verify evening", "export evening", "sessions", "export evening --to json"):
+        assert run(f"companion {command}").exit_code == 0
+    assert {each.name: each.read_bytes() for each in kept.parent.iterdir()} == before
+
+
+def test_session_under_switched_readings(path: Path) -> None:
+    piped("1\n", "play", "schwarm", "--option", "initial-damage=skipped", "--session", str(path))
+    session = look_at(path)
+    assert session.terms.switched == (("initial-damage", "skipped"),)
+    assert session.entries[0].ask == "1.3.a sun die"
+    assert same(session, resume(path))
+
+
+def test_own_pack_grows_while_playing(path: Path, tmp_path: Path) -> None:
+    pack = tmp_path / "mine.toml"
+    typed = "".join(f"{said}\n" for said in ("1", "2", "1 High", "dorsal", "3"))
+    result = piped(typed, "play", "schwarm", "--keep", str(pack), "--session", str(path))
+    assert result.returncode == 0
+    assert '"1 High" = "2"' in pack.read_text("utf-8")
+    assert answers(path) == ["1", "2", "1 High", "dorsal", "3"]
+
+
+def test_wrong_words_begin_nothing(path: Path) -> None:
+    for words in ("play chess", "play schwarm --option moon=full", "play schwarm --pack nowhere.toml"):
+        result = run(f"companion {words} --session {path}")
+        assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
+    assert not path.exists()
