@@ -134,9 +134,9 @@ def test_the_map_is_empty_between_passes() -> None:
 
 def test_a_free_loop_is_pointed_out() -> None:
     loop = ruled("abort", "pass 2 pairs 1 1 at 12 High 2 at 12 High", "1", "2")
-    assert "1 PT paid for pairs, 1 PT earned by calling off: allowed" in str(loop)
+    assert "1 PT paid for what was called off, 1 PT earned by it: allowed" in str(loop)
     half = ruled("abort", "pass 2 pairs 1 1 at 12 High 2 at 12 High", "1", "done")
-    assert "earned by calling off" not in str(half)
+    assert "paid for what was called off" not in str(half)
 
 
 def test_points_that_are_held_back_lie_beside_the_track() -> None:

@@ -448,14 +448,17 @@ class Before:
         hits = f"hits engine {self.engines} hits {GUN[self.zone]} {self.guns} guns {self.zone} {self.guns}"
         return f"PT {self.points} sun {self.sun} {dorsal} {hits} 1 at {self.place}"
 
-    def told(self, points: int, damage: str) -> str:
-        """The table afterwards."""
+    def told(self, points: int, damage: str, fallen: bool = False) -> str:
+        """The table afterwards; a fighter that was shot down has left it, and no turret aims at it any more."""
         marks = Counter({"engine": self.engines, GUN[self.zone]: self.guns})
         marks[damage] += 1
         hits = ", ".join(f"{n} hit{'s' * (n > 1)} on {part}" for part in PARTS if (n := marks[part])) or "no hit"
-        dorsal = "aims at fighter 1" if self.dorsal == "aimed" else f"Scattered Fire, {self.zone}"
+        scattered = f"Scattered Fire, {self.zone}"
         words = f"Pass 1. PT {points}, Abort 0. Sun {self.sun}. B-17: {hits}."
-        return table(words, dorsal, f"Scattered Fire, {self.zone}", [(self.clock, self.altitude)])
+        if fallen:
+            return table(words, scattered, scattered, []) + "; A fighter was shot down."
+        dorsal = "aims at fighter 1" if self.dorsal == "aimed" else scattered
+        return table(words, dorsal, scattered, [(self.clock, self.altitude)])
 
 
 def afterwards(before: Before) -> Iterable[str]:
@@ -475,7 +478,8 @@ def afterwards(before: Before) -> Iterable[str]:
                 yield before.told(left - 1, "no hit")
             else:
                 second = damage != "no hit" and (before.engines + before.guns) % 2 == 1
-                yield before.told(left + second, "cockpit" if damage == "any" else damage)
+                part = "cockpit" if damage == "any" else damage
+                yield before.told(left + second, part, fallen=fire == "fighter hit")
 
 
 @pytest.mark.parametrize("kind", BACKS)

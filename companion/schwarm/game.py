@@ -6,7 +6,7 @@ from companion.schwarm.book import rule
 from companion.schwarm.s1_setup import initial_damage, starting_track, sun, turret_setup
 from companion.schwarm.s2_first_pass import check_all, place_pairs
 from companion.schwarm.s4_tactical_adjustment import adjust
-from companion.schwarm.s5_combat import combat
+from companion.schwarm.s5_combat import combat, points_earned
 from companion.schwarm.s6_other_passes import next_pass
 from companion.schwarm.s7_end_of_the_game import End, credit, end_of_pass
 from companion.schwarm.sky import Sky, markers
@@ -18,7 +18,8 @@ async def game() -> End:
     sky = await setup()
     while True:
         sky = credit(await fly_pass(sky))
-        if end := await end_of_pass(sky):
+        end = await end_of_pass(sky)
+        if isinstance(end, End):
             return end
         sky = next_pass(sky)
 
@@ -28,12 +29,13 @@ async def setup() -> Sky:
     """The track, the bomber's first damage, the Sun, and the turrets."""
     track = starting_track()
     damage = await initial_damage()
+    points = track.points + points_earned(track.damage, damage)
     space = await sun()
     turrets = await turret_setup(space)
     return Sky(
         sun=space,
         turrets=markers(turrets.dorsal, turrets.ventral),
-        points=track.points,
+        points=points,
         scored=track.damage,
         initial=damage,
         aborts=track.aborts,

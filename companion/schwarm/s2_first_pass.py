@@ -10,7 +10,7 @@ from companion.errors import IllegalAction, Objection
 from companion.referee import Bullets, choose, roll
 from companion.schwarm.book import BOOK, rule, taken, tally
 from companion.schwarm.s0_terms import ALTITUDES, AROUND, INERTIA, Altitude, Position, even, zone
-from companion.schwarm.s1_setup import DORSAL, cup, position, reaches
+from companion.schwarm.s1_setup import DORSAL, VENTRAL, cup, position, reaches
 from companion.schwarm.s3_turrets import follow, let_go, stack
 from companion.schwarm.s6_other_passes import high_price, pair_price
 from companion.schwarm.sky import Flyer, Sky, spaces
@@ -38,7 +38,8 @@ class Turn(Enum):
 async def place_pairs(sky: Sky) -> Sky:
     """The player decides how many pairs attack, pays for them, and puts them on the map one fighter at a time."""
     pairs = await choose("How many pairs attack?", affordable(sky))
-    sky = replace(sky.paid(price(sky.number, pairs)), pairs=pairs)
+    prices = tuple(pair_price(sky.number, pair) for pair in range(1, pairs + 1))
+    sky = replace(sky.paid(sum(prices)), prices=prices)
     zones: list[str] = []
     for pair in range(1, pairs + 1):
         zones.append(await zone_of_pair(sky.number, pair, tuple(zones)))
@@ -49,13 +50,13 @@ async def place_pairs(sky: Sky) -> Sky:
 @rule("2.0.b", "2.0.i", "6.0.f")
 def affordable(sky: Sky) -> tuple[int, ...]:
     """As many pairs as there are in the cup and PT to pay for them."""
-    return tuple(pairs for pairs in range(1, len(cup()) // 2 + 1) if price(sky.number, pairs) <= sky.points)
-
-
-@rule("2.0.i", "6.0.f")
-def price(number: int, pairs: int) -> int:
-    """In the first pass one pair is free; every other pair costs 1 PT."""
-    return sum(pair_price(number, pair) for pair in range(1, pairs + 1))
+    most, left = 0, sky.points
+    while most < len(cup()) // 2 and pair_price(sky.number, most + 1) <= left:
+        most += 1
+        left -= pair_price(sky.number, most)
+    if not most:
+        raise IllegalAction([Objection("6.0.f", "a pair costs 1 PT and there is none left")], ["ending the game"])
+    return tuple(range(1, most + 1))
 
 
 @rule("2.0.g", "2.0.k")
@@ -77,7 +78,7 @@ async def place_pair(sky: Sky, pair: int, where: str) -> Sky:
         open_to = ALTITUDES if dear <= sky.points else ALTITUDES[1:]
         place = position(await choose(f"Where does fighter {number} go?", spaces(map(int, clocks), open_to)))
         if place.altitude == Altitude.HIGH:
-            sky, surcharged = sky.paid(dear), True
+            sky, surcharged = sky.paid(dear).priced(pair, dear), True
         flyer = Flyer(number, pair, place, place)
         sky = await stack(sky.with_flyer(flyer), flyer)
     return sky
@@ -110,15 +111,15 @@ def aborted(sky: Sky, flyer: Flyer) -> Sky:
     for name in sky.stacked_with(flyer):
         sky = let_go(sky, name)
     sky = replace(sky.without_flyer(flyer), aborts=sky.aborts + 1)
-    if sky.aborts < 2 or not may_earn_by_aborting(sky):
-        return sky
-    return replace(sky, aborts=sky.aborts - 2, points=sky.points + 1, abort_points=sky.abort_points + 1)
+    while sky.aborts > 1 and may_earn_by_aborting(sky):
+        sky = replace(sky, aborts=sky.aborts - 2, points=sky.points + 1, abort_points=sky.abort_points + 1)
+    return sky
 
 
 @rule("4.4.f", "4.4.g")
 def may_earn_by_aborting(sky: Sky) -> bool:
     """In the first pass aborting earns at most 1 PT, and only if a second pair was paid for."""
-    return sky.number > 1 or (sky.pairs > 1 and sky.abort_points < 1)
+    return sky.number > 1 or (len(sky.prices) > 1 and sky.abort_points < 1)
 
 
 @rule("2.1.a", "2.1.c", "2.1.1.a")
@@ -134,11 +135,11 @@ async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> P
 @rule("1.4.a", "1.4.b")
 def out_of_reach(position: Position, turrets: tuple[str, ...]) -> tuple[Objection, ...]:
     """A turret is stacked only with a fighter at an altitude that it reaches."""
-    return tuple(
-        Objection("1.4.a" if name == DORSAL else "1.4.b", f"the {name} turret does not reach {position}")
-        for name in turrets
-        if not reaches(name, position.altitude)
-    )
+    beyond = [name for name in turrets if not reaches(name, position.altitude)]
+    if beyond and taken("turret-loses") == "printed":
+        return ()
+    reach = {DORSAL: "1.4.a", VENTRAL: "1.4.b"}
+    return tuple(Objection(reach[name], f"the {name} turret does not reach {position}") for name in beyond)
 
 
 def within_reach(turrets: tuple[str, ...]) -> tuple[str, ...]:

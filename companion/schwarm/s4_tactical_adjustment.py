@@ -180,7 +180,8 @@ async def call_off(sky: Sky) -> Sky:
 @rule("4.4.b", "6.0.f")
 def free_loop(sky: Sky) -> str | None:
     """Pairs that were paid for and called off whole, at no loss: allowed, and pointed out."""
-    pairs = sky.pairs - len({flyer.pair for flyer in sky.flyers})
-    if sky.number == 1 or not pairs or sky.abort_points < pairs:
+    flying = {flyer.pair for flyer in sky.flyers}
+    cost = sum(price for pair, price in enumerate(sky.prices, 1) if pair not in flying)
+    if not 0 < cost <= sky.abort_points:
         return None
-    return f"{pairs} PT paid for pairs, {sky.abort_points} PT earned by calling off: allowed, and worth nothing"
+    return f"{cost} PT paid for what was called off, {sky.abort_points} PT earned by it: allowed, at no loss"

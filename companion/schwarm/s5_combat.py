@@ -27,7 +27,7 @@ from companion.schwarm.s0_terms import (
 )
 from companion.schwarm.s1_setup import ANY, PARTS, Hits, bears_on, cup, hits, reaches
 from companion.schwarm.s2_first_pass import out_of_reach, within_reach
-from companion.schwarm.s3_turrets import turrets_on
+from companion.schwarm.s3_turrets import let_go, turrets_on
 from companion.schwarm.sky import Flyer, Sky
 
 POSITIONS = BOOK.chart("positions")
@@ -60,8 +60,8 @@ class Attack:
     `out` are the counters that were turned over before it in this pass. `wingman` shares its position and attacks in
     combination with it; `wing_turrets` are stacked with the wingman. `turrets` are stacked with the fighter or
     scatter fire over its zone. `gun_hits` are the hits on the machine guns that count in this zone. `pressed` is None
-    while the player has not decided. `points` are the PT the player has; `earns_point` says that one more hit on the
-    bomber would earn another.
+    while the player has not decided, `wing_pressed` while nothing was said of the wingman's attack. `points` are the
+    PT the player has; `earns_point` says that one more hit on the bomber would earn another.
     """
 
     position: Position
@@ -74,6 +74,7 @@ class Attack:
     sun: Position | None = None
     gun_hits: int = 0
     pressed: bool | None = False
+    wing_pressed: bool | None = None
     points: int = 5
     earns_point: bool = False
 
@@ -102,10 +103,14 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True)
 class Result:
-    """What an attack did: the part of the bomber that was hit, if any, and the fighter's fate."""
+    """What an attack did: the part of the bomber that was hit, if any, and the fighter's fate.
+
+    `kept_point` says that a PT was earned by a hit that a save then cancelled.
+    """
 
     damage: str
     fate: Fate
+    kept_point: bool = False
 
     def __str__(self) -> str:
         return f"{self.damage}, {self.fate}"
@@ -155,7 +160,7 @@ async def resolve_group(sky: Sky, group: tuple[Flyer, ...]) -> Sky:
     sky = await strike(sky, flyer, ready)
     for wing in others:
         if not over(sky):
-            sky = await strike(sky, wing, await make_ready(await second_of_pair(sky, wing, flyer, ready)))
+            sky = await strike(sky, wing, await second_of_pair(sky, wing, flyer, ready))
     return sky
 
 
@@ -183,9 +188,11 @@ async def second_of_pair(sky: Sky, wing: Flyer, flyer: Flyer, ready: Attack) -> 
     """The other of a pair: both counters are known, and it is pressed and paid for by itself."""
     attack = await situation(sky, wing, (flyer,))
     attack = replace(attack, fighter=ready.wingman or FACE_DOWN, wingman=ready.fighter)
+    if ready.wing_pressed is not None:
+        return replace(attack, pressed=ready.wing_pressed)
     if taken("press-pair") == "once":
-        return replace(attack, pressed=ready.pressed, points=attack.points + bool(ready.pressed))
-    return attack
+        return replace(attack, pressed=ready.pressed)
+    return await press(attack)
 
 
 @rule("5.2.a", "5.2.f")
@@ -193,10 +200,20 @@ async def strike(sky: Sky, flyer: Flyer, ready: Attack) -> Sky:
     """The attack is fought; hits are marked, PT are paid and earned."""
     result = await fight(ready)
     shown = (*sky.shown, *(seen for seen in (ready.fighter, ready.wingman) if isinstance(seen, Fighter)))
-    sky = replace(sky, shown=tuple(dict.fromkeys(shown)), points=ready.points, fallen=result.fate is Fate.SHOT_DOWN)
+    sky = replace(sky, shown=tuple(dict.fromkeys(shown)), points=ready.points)
     if result.fate is Fate.SAVED:
-        return replace(sky, points=max(sky.points - 1, 0))
+        return replace(sky, points=sky.points - 1 + result.kept_point)
+    if result.fate is Fate.SHOT_DOWN:
+        sky = lost(sky, flyer)
     return sky if result.damage == MISS else await score(sky, flyer, result.damage)
+
+
+@rule("5.4.c", "5.4.d")
+def lost(sky: Sky, flyer: Flyer) -> Sky:
+    """A fighter shot down leaves the map, and a turret that was stacked with it is free."""
+    for name in sky.stacked_with(flyer):
+        sky = let_go(sky, name)
+    return replace(sky.without_flyer(flyer), fallen=True)
 
 
 @rule("5.2.a", "5.2.e", "5.2.f")
@@ -225,9 +242,10 @@ async def attack(attack: Attack) -> Result:
 async def fight(attack: Attack) -> Result:
     """Both dice are thrown at once; a fighter that is hit may be saved, and then its own hit does not count."""
     damage, fire = await together(resolve_attack(attack), defensive_fire(attack))
-    fate = await fate_of_fighter(points_to_save(attack, damage)) if fire is Fire.HIT else Fate.UNHURT
+    own = own_point(attack, damage)
+    fate = await fate_of_fighter(attack.points + own) if fire is Fire.HIT else Fate.UNHURT
     if fate is Fate.SAVED:
-        return Result(cancelled(damage), fate)
+        return Result(cancelled(damage), fate, own)
     if damage == ANY:
         damage = await name_damage(attack.position.clock)
     return Result(damage, fate)
@@ -239,7 +257,7 @@ async def make_ready(attack: Attack) -> Attack:
     may_attack(attack)
     undecided = attack.pressed is None and FACE_DOWN in (attack.fighter, attack.wingman)
     if undecided and taken("press-when") == "before-reveal":
-        return await turn_over(await press(attack))
+        return await turn_over(await press_wingman(await press(attack)))
     return await press(await turn_over(attack))
 
 
@@ -280,6 +298,17 @@ async def press(attack: Attack) -> Attack:
     if pressed is None:
         pressed = attack.points > 0 and await decide("Press the attack for 1 PT?")
     return replace(attack, pressed=pressed, points=attack.points - pressed)
+
+
+@rule("5.0.e", "5.3.b")
+async def press_wingman(attack: Attack) -> Attack:
+    """Where pressing comes before the counters are turned over, the wingman's attack is decided with the leader's."""
+    if attack.wingman is None:
+        return attack
+    if taken("press-pair") == "once":
+        return replace(attack, wing_pressed=attack.pressed)
+    pressed = attack.points > 0 and await decide("Press the wingman's attack too, for 1 PT?")
+    return replace(attack, wing_pressed=pressed, points=attack.points - pressed)
 
 
 # 5.1 ------------------------------------------------- resolving a fighter's attack
@@ -541,10 +570,10 @@ async def fate_of_fighter(points: int) -> Fate:
 
 
 @rule("5.4.e", "5.2.f")
-def points_to_save(attack: Attack, damage: str) -> int:
-    """The PT there are to save a fighter with: those there were before the dice."""
-    own = damage != MISS and attack.earns_point and taken("save-with-own-point") == "yes"
-    return attack.points + own
+def own_point(attack: Attack, damage: str) -> bool:
+    """A fighter is saved with PT that were there before the dice, not with the one its own hit would earn."""
+    earned = damage != MISS and attack.earns_point
+    return earned and taken("save-with-own-point") == "yes" and taken("pt-when") == "at-once"
 
 
 @rule("5.4.f")

@@ -32,7 +32,7 @@ def next_pass(sky: Sky) -> Sky:
         turrets=tuple(replace(turret, on=None, moved=False) for turret in sky.turrets),
         aborts=aborts_carried(sky),
         number=sky.number + 1,
-        pairs=0,
+        prices=(),
         abort_points=0,
     )
 

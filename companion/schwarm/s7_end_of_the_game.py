@@ -35,7 +35,7 @@ class End:
 
 
 @rule("7.0.a", "7.0.b", "7.0.c")
-async def end_of_pass(sky: Sky) -> End | None:
+async def end_of_pass(sky: Sky) -> End | str:
     """The game is over when the B-17 is destroyed, a fighter is eliminated, or no PT are left after a pass."""
     broken = destroyed(sky.on_bomber)
     if sky.fallen and broken:
@@ -48,9 +48,10 @@ async def end_of_pass(sky: Sky) -> End | None:
         return ended(sky, out_of_points(), "no PT left")
     if not await another_pass():
         return ended(sky, out_of_points(), "the attack was broken off")
-    return None
+    return GOES_ON
 
 
+GOES_ON = "the game goes on"
 BOTH = {"loss": "LOST", "win": "WON", "draw": "DRAWN"}
 
 

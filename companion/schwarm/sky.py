@@ -39,9 +39,10 @@ class Marker:
 class Sky:
     """Everything that a player sees on the table.
 
-    `shown` are the counters turned over in this pass. `guns` are the hits on machine guns that count in each zone.
-    `aborts` stands on the Abort marker, `abort_points` were earned by aborting in this pass, `held` are PT earned in
-    this pass that may be spent only after it. `fallen` says that a fighter was shot down.
+    `shown` are the counters turned over in this pass, `prices` the PT paid for each of its pairs. `guns` are the hits
+    on machine guns that count in each zone. `aborts` stands on the Abort marker, `abort_points` were earned so in this
+    pass, `held` are PT earned in this pass that may be spent only after it. `fallen` says that a fighter was shot
+    down.
     """
 
     sun: Position
@@ -54,7 +55,7 @@ class Sky:
     shown: tuple[Fighter, ...] = ()
     guns: tuple[tuple[str, int], ...] = ()
     number: int = 1
-    pairs: int = 0
+    prices: tuple[int, ...] = ()
     abort_points: int = 0
     held: int = 0
     fallen: bool = False
@@ -65,7 +66,13 @@ class Sky:
         for turret in self.turrets:
             aim = f"aims at fighter {turret.on}" if turret.on else f"Scattered Fire, {turret.zone}"
             lines.append(f"{turret}: {aim}")
-        return lines + [f"{flyer} at {flyer.position}, pair {flyer.pair}" for flyer in self.flyers]
+        lines += [f"{flyer} at {flyer.position}, pair {flyer.pair}" for flyer in self.flyers]
+        return [*lines, "A fighter was shot down."] if self.fallen else lines
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were placed in this pass."""
+        return len(self.prices)
 
     @property
     def on_bomber(self) -> Hits:
@@ -100,6 +107,10 @@ class Sky:
     def with_turret(self, turret: Marker) -> Sky:
         """The map with a turret marker changed."""
         return replace(self, turrets=tuple(turret if each.name == turret.name else each for each in self.turrets))
+
+    def priced(self, pair: int, more: int) -> Sky:
+        """The map after more was paid for a pair."""
+        return replace(self, prices=tuple(p + more * (n == pair) for n, p in enumerate(self.prices, 1)))
 
     def paid(self, points: int) -> Sky:
         """The track after points were spent."""

@@ -7,8 +7,10 @@ from dataclasses import replace
 from companion.book import Key, Look
 from companion.errors import BadInput
 from companion.referee.notation import Words
-from companion.schwarm.s0_terms import ALTITUDES, AROUND, Fighter, Position
+from companion.schwarm.s0_terms import ALTITUDES, AROUND, ZONES, Fighter, Position
 from companion.schwarm.s1_setup import COUNTERS, DORSAL, PARTS, VENTRAL, Hits, fighters, position, starting_track
+from companion.schwarm.s5_combat import GUN_OF
+from companion.schwarm.s6_other_passes import pair_price
 from companion.schwarm.sky import Flyer, Marker, Sky, markers
 
 NUMBERS = r"([+-]?\d)/([+-]?\d)"
@@ -63,8 +65,10 @@ def read_sky(words: Words) -> tuple[Sky, tuple[str, ...]]:
     said: list[str] = []
     while words.left:
         sky = read_part(words, sky, said)
-    if not sky.pairs:
-        sky = replace(sky, pairs=max((flyer.pair for flyer in sky.flyers), default=0))
+    if not sky.prices:
+        sky = replace(sky, prices=prices(sky.number, max((flyer.pair for flyer in sky.flyers), default=0)))
+    if not sky.guns:
+        sky = replace(sky, guns=tuple(sorted((where, n) for where, gun in GUN_OF.items() if (n := sky.on_bomber[gun]))))
     check_sky(sky)
     plainest = {
         "pass": "the first pass",
@@ -117,16 +121,27 @@ def read_count(words: Words, sky: Sky, said: list[str], name: str, number: int) 
         case "aborts":
             return replace(sky, aborts=number)
         case "pairs":
-            return replace(sky, pairs=number)
+            return replace(sky, prices=prices(sky.number, number))
     return replace(sky, abort_points=number)
 
 
+def prices(number: int, pairs: int) -> tuple[int, ...]:
+    """What so many pairs cost in a pass, without the surcharge of 6.0."""
+    return tuple(pair_price(number, pair) for pair in range(1, pairs + 1))
+
+
 def check_sky(sky: Sky) -> None:
-    """Raise BadInput for a table that cannot be: a turret on a fighter that is not there."""
-    numbers = {flyer.number for flyer in sky.flyers}
+    """Raise BadInput for a table that cannot be: a turret on a fighter that is not there, or in another zone."""
+    places = {flyer.number: flyer.position for flyer in sky.flyers}
     for turret in sky.turrets:
-        if turret.on is not None and turret.on not in numbers:
+        if turret.on is None:
+            continue
+        if turret.on not in places:
             raise BadInput(f"The {turret} is stacked with fighter {turret.on}, who is not on the map.")
+        if ZONES[places[turret.on].clock] != turret.zone:
+            raise BadInput(
+                f"The {turret} lies {turret.zone}, fighter {turret.on} is at {places[turret.on]}, elsewhere."
+            )
     if sky.number < 1:
         raise BadInput("The first pass is pass 1.")
 
