@@ -112,7 +112,7 @@ def read_question(
     if ask.parse is None:
         situation = Situation()
     elif rest:
-        situation, rest = ask.parse(rest[0]), rest[1:]
+        situation, rest = _situation(what, ask, rest), rest[1:]
     else:
         raise BadInput(f"{game} {what} wants a situation: {what} {ask.form}. For example: {ask.example}")
     case = ask.rule.case(*situation.args)
@@ -123,6 +123,17 @@ def read_question(
 def _at_sight(dist: Dist) -> tuple[str, ...]:
     """A distribution in words, with what follows from each answer to what is open."""
     return str(dist), *(str(branch) for outcome in dist.opens for _, branch in outcome.branches)
+
+
+def _situation(what: str, ask: Ask, words: Sequence[str]) -> Situation:
+    """The situation in its words; a player who left out the quotes is told so."""
+    assert ask.parse is not None
+    try:
+        return ask.parse(words[0])
+    except BadInput as fault:
+        if len(words) == 1 or " " in words[0]:
+            raise
+        raise BadInput(f"{fault} The situation goes in quotes: {what} {ask.form}") from None
 
 
 def _given(situation: Situation) -> list[Pack]:

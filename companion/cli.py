@@ -141,7 +141,7 @@ QUESTION = {"ignore_unknown_options": True}  # so that a cell such as -1 can be 
 @on_terms
 @click.option("--cumulative", is_flag=True, help="Add up the chances down the list.")
 def ask(cumulative: bool, **wish: Any) -> None:
-    r"""Ask GAME one question: a ruling, or exact odds when no die is given.
+    """Ask GAME one question: a ruling, or exact odds when no die is given.
 
     \b
     companion ask schwarm check "1 High"        the exact odds of a position check

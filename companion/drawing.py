@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from io import TextIOWrapper
 from typing import Any
 
 from rich.console import Console
@@ -30,7 +31,9 @@ class Page:
 
     def __init__(self, *, plain: bool = False, width: int | None = None) -> None:
         self.plain = plain or plain_wanted()
-        wide = width or (None if sys.stdout.isatty() else 100)
+        wide = width or (None if sys.stdout.isatty() or os.environ.get("COLUMNS") else 100)
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a bar shows a question mark
         self.console = Console(highlight=False, emoji=False, markup=False, width=wide, soft_wrap=False)
 
     def title(self, text: str, cites: Iterable[str] = ()) -> None:
@@ -60,8 +63,11 @@ class Page:
         chances = {side: labelled(dist, "open: ") for side, dist in sides.items()}
         labels = list(dict.fromkeys(label for each in chances.values() for label in each))
         running = {side: Fraction(0) for side in chances}
+        room = self.console.width - max(map(len, labels), default=0) - 4
+        bars = not self.plain and len(sides) * (18 + BAR) <= room
+        plain = self.plain or len(sides) * 11 > room
         table = Table(box=None, show_header=len(sides) > 1, pad_edge=False, padding=(0, 2, 0, 0))
-        table.add_column("")
+        table.add_column("", no_wrap=True)
         for side in sides:
             table.add_column(side, no_wrap=True)
         for label in labels:
@@ -69,12 +75,13 @@ class Page:
             for side, each in chances.items():
                 chance = each.get(label, Fraction(0))
                 running[side] += chance
-                cells.append(self._chance(chance, running[side] if cumulative else None, bar=len(sides) < 3))
+                so_far = running[side] if cumulative else None
+                cells.append(self._chance(chance, so_far, bar=bars, wide=len(sides) * 20 <= room))
             table.add_row(label, *cells)
-            if self.plain:
+            if plain:
                 told = [f"{side}: {cell}" for side, cell in zip(sides, cells, strict=True)] if len(sides) > 1 else cells
                 self.line(f"{label}: {', '.join(told)}")
-        if not self.plain:
+        if not plain:
             self.console.print(Padding(table, (0, 0, 0, 2), expand=False))
         opens = list(next(iter(sides.values())).opens.items())
         for outcome, chance in opens[:3]:
@@ -118,10 +125,10 @@ class Page:
                 table.add_row(" ".join(map(str, lead)), *map(_cell, row))
         self.console.print(Padding(table, (0, 0, 0, 4), expand=False))
 
-    def _chance(self, chance: Fraction, running: Fraction | None, *, bar: bool) -> str:
+    def _chance(self, chance: Fraction, running: Fraction | None, *, bar: bool, wide: bool) -> str:
         """`3/10  30 %` with a bar, and the sum so far when asked for."""
-        told = f"{chance!s:>6}  {float(chance):6.1%}" if bar else f"{chance} {float(chance):.0%}"
-        if bar and not self.plain:
+        told = f"{chance!s:>6}  {float(chance):6.1%}" if wide and not self.plain else f"{chance} {float(chance):.0%}"
+        if bar:
             told += f"  {'█' * round(chance * BAR):{BAR if running is not None else 1}}"
         return told if running is None else f"{told}  so far {running} {float(running):.1%}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any
 
 import click
@@ -19,7 +19,7 @@ from companion.referee import Record, telling, word
 from companion.referee.grounds import Heard
 from companion.referee.questions import Choose, Draw, Pool, Throw, Total
 from companion.table import Session, account, luck
-from companion.table.export import sentence
+from companion.table.export import sentence, terms
 
 HELP = "u undoes (u 3: three answers), ? shows the rule in force, o overrules the referee, q leaves; all is kept"
 
@@ -37,7 +37,9 @@ class Player:
 
     def play(self) -> None:
         """Play until the game is over or the player leaves. Whatever was answered is on disk."""
+        self.page.line(f"Kept in {self.session.journal.path}")
         self.page.line(HELP)
+        self.page.note("terms", [terms(self.session)])
         shown: list[str] = []
         explained: Question[Any] | None = None
         while (question := self.session.hearing.question) is not None:
@@ -55,7 +57,8 @@ class Player:
             if said == "q":
                 self.page.line(f"The session is kept: companion resume {self.session.journal.path}")
                 return
-            self._obey(said, question)
+            if said:
+                self._obey(said, question)
         self._show_end()
 
     def _show_end(self) -> None:
@@ -122,13 +125,15 @@ class Player:
         waiting = list(self.session.hearing.record.waiting())
         rule = waiting[0].case.rule
         self.page.title(telling.asks(question), rule.statements[:1])
+        self.page.note("for", list(dict.fromkeys(about(self.session.hearing.record))))
         if left_to_chance(question):
             for record in waiting:
-                chances = labelled(odds_from(record, self.session.terms))
-                if len(chances) > 1:
+                dist = odds_from(record, self.session.terms)
+                chances = labelled(dist)
+                if len(chances) > 1 and all(map(telling.sayable, dist.settled)):
                     self.page.note(record.case.rule.name, [f"{label} {chance}" for label, chance in chances.items()])
         if options := options_of(question):
-            plain = all(option.isdecimal() for option in options)
+            plain = any(option.isdecimal() for option in options)
             self.page.note("options", options if plain else [f"[{n}] {each}" for n, each in enumerate(options, 1)])
 
     def _show_rule(self) -> None:
@@ -173,15 +178,25 @@ def _told(record: Record, innermost: Record) -> Iterator[list[str]]:
 
 def typed(prompt: str, question: Question[Any] | None) -> str:
     """What is typed: one key for a die whose faces are single digits (0 is ten), else a line."""
-    keys = isinstance(question, Throw) and len(question.die.faces) <= 10 and sys.stdin.isatty()
-    if not keys:
+    if not isinstance(question, Throw) or len(question.die.faces) > 10 or not sys.stdin.isatty():
         return str(click.prompt(prompt, prompt_suffix=" > ", default="", show_default=False))
-    click.echo(f"{prompt} > ", nl=False)
+    keys_told = "1 to 9, 0 for ten" if len(question.die.faces) == 10 else f"1 to {question.die.faces[-1]}"
+    click.echo(f"one key, {keys_told} > ", nl=False)
     key = click.getchar()
     if key == "u":
         return "u" + str(click.prompt("u", prompt_suffix="", default="", show_default=False))
     click.echo(key)
     return key
+
+
+def about(record: Record) -> Iterator[str]:
+    """Whom or what the rules in force are about: those of their facts that are pieces, outermost first."""
+    for fact in record.case.args:
+        if is_dataclass(fact) and telling.sayable(fact):
+            yield word(fact)
+    for entry in record.entries:
+        if isinstance(entry, Record) and entry.done is None:
+            yield from about(entry)
 
 
 def left_to_chance(question: Question[Any]) -> bool:

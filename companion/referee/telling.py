@@ -52,7 +52,9 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
                 told = f"{rule.name}: {word(verdict)}" if done and sayable(verdict) else rule.name
                 yield Line(depth, f"{told} · {rule.restated}", rule.statements)
                 yield from lines(_unfold(rule, inner), depth + 1)
-            case Computed(rule, facts, verdict, False) if sayable(verdict):
+            case Computed(rule, facts, verdict, False) if sayable(verdict) and (
+                verdict or all(map(sayable, facts.values()))
+            ):
                 because = ", ".join(f"{name} {word(value)}" for name, value in facts.items() if sayable(value))
                 yield Line(depth, f"{rule.name}: {word(verdict)} [{because}]", rule.statements)
             case Thrown(why, die, faces, value) if why not in added_to:
@@ -185,6 +187,11 @@ def _bullet(bullet: Bullet) -> dict[str, Any]:
     amount = bullet.amount if isinstance(bullet.amount, int) else None
     why = {"not": bullet.amount} if isinstance(bullet.amount, str) else {}
     return {"cites": [bullet.statement], "what": bullet.what, "amount": amount, **why}
+
+
+def _plain(facts: Mapping[str, Any]) -> bool:
+    """Whether all that a rule was given can be said; otherwise a no, or a nought, tells nothing."""
+    return all(map(sayable, facts.values()))
 
 
 def _words(facts: Mapping[str, Any]) -> dict[str, str]:

@@ -77,7 +77,7 @@ class Track:
         return f"PT {self.points}, Abort {self.aborts}, damage: {self.damage}"
 
 
-@rule("1.1.d", "1.1.e", "1.1.f", "other-counters.b", "other-counters.c")
+@rule("1.1.d", "1.1.e", "1.1.f", "other-counters.c")
 def starting_track() -> Track:
     """The markers at the start: the PT at five, everything else at nothing."""
     return Track(int(TRACK["PT"]), int(TRACK["Abort"]), Hits((int(TRACK["damage"]),) * len(PARTS)))
@@ -150,7 +150,7 @@ def reaches(turret: str, altitude: Altitude) -> bool:
     return altitude in (ALTITUDES[:2] if turret == DORSAL else ALTITUDES[1:])
 
 
-@rule("1.4.i", "1.4.l")
+@rule("1.4.i", "3.0.h", "3.0.i")
 def bears_on(turret: Turret, altitude: Altitude) -> bool:
     """A turret bears on the fighter it aims at; on Scattered Fire, on all in its zone that it covers."""
     return turret.aimed or taken("scattered-cover") == "zone" or reaches(turret.name, altitude)

@@ -34,9 +34,10 @@ class Turn(Enum):
 # 2.0 ------------------------------------------------------------------- first pass
 
 
-@rule("2.0.a", "2.0.b", "2.0.i")
+@rule("2.0.a", "2.0.i")
 async def place_pairs(sky: Sky) -> Sky:
     """The player decides how many pairs attack, pays for them, and puts them on the map one fighter at a time."""
+    sky = earn_by_aborting(sky)
     pairs = await choose("How many pairs attack?", affordable(sky))
     prices = tuple(pair_price(sky.number, pair) for pair in range(1, pairs + 1))
     sky = replace(sky.paid(sum(prices)), prices=prices)
@@ -47,7 +48,7 @@ async def place_pairs(sky: Sky) -> Sky:
     return sky
 
 
-@rule("2.0.b", "2.0.i", "6.0.f")
+@rule("2.0.i", "6.0.f")
 def affordable(sky: Sky) -> tuple[int, ...]:
     """As many pairs as there are in the cup and PT to pay for them."""
     most, left = 0, sky.points
@@ -68,34 +69,43 @@ async def zone_of_pair(number: int, pair: int, zones: tuple[str, ...]) -> str:
     return await choose(f"Which zone does {'the swarm' if together else f'pair {pair}'} attack?", AROUND)
 
 
-@rule("2.0.d", "2.0.e", "2.0.h")
+@rule("2.0.d", "2.0.e")
 async def place_pair(sky: Sky, pair: int, where: str) -> Sky:
-    """Each of the two goes face up, its back unseen, to any position in their zone."""
-    clocks = [clock for clock in INERTIA.axes[0].keys if await zone(int(clock)) == where]
-    surcharged = False
-    for number in (2 * pair - 1, 2 * pair):
-        dear = 0 if surcharged else high_price(sky.number)
-        open_to = ALTITUDES if dear <= sky.points else ALTITUDES[1:]
-        place = position(await choose(f"Where does fighter {number} go?", spaces(map(int, clocks), open_to)))
-        if place.altitude == Altitude.HIGH:
-            sky, surcharged = sky.paid(dear).priced(pair, dear), True
-        flyer = Flyer(number, pair, place, place)
-        sky = await stack(sky.with_flyer(flyer), flyer)
-    return sky
+    """Each of the two goes face up, its back unseen, to a position in their zone."""
+    sky = await place_fighter(sky, 2 * pair - 1, pair, where)
+    return await place_fighter(sky, 2 * pair, pair, where)
+
+
+@rule("2.0.e", "2.0.h", "6.0.g")
+async def place_fighter(sky: Sky, number: int, pair: int, where: str) -> Sky:
+    """A fighter goes to any position in the zone of its pair; a turret there may take it at once."""
+    dear = 0 if any(each.pair == pair and each.dear for each in sky.flyers) else high_price(sky.number)
+    open_to = ALTITUDES if dear <= sky.points else ALTITUDES[1:]
+    clocks = [int(clock) for clock in INERTIA.axes[0].keys if await zone(int(clock)) == where]
+    place = position(await choose(f"Where does fighter {number} go?", spaces(clocks, open_to)))
+    flyer = Flyer(number, pair, place, place, dear=place.altitude == Altitude.HIGH)
+    if flyer.dear:
+        sky = sky.paid(dear).priced(pair, dear)
+    return await stack(sky.with_flyer(flyer), flyer)
 
 
 # 2.1 ------------------------------------------------------------- position check
 
 
-@rule("2.0.l", "2.1.c", "2.1.1.a")
+@rule("2.0.l")
 async def check_all(sky: Sky) -> Sky:
-    """Every fighter takes a position check, one by one in the player's order."""
-    due = [flyer.number for flyer in sky.flyers]
-    while due:
-        number = due[0] if len(due) == 1 else await choose("Which fighter is checked next?", due)
-        due.remove(number)
-        sky = await check(sky, sky.flyer(number))
-    return sky
+    """When the last fighter is placed, every one takes a position check."""
+    return await check_rest(sky, tuple(flyer.number for flyer in sky.flyers))
+
+
+@rule("2.1.c", "2.1.1.a")
+async def check_rest(sky: Sky, due: tuple[int, ...]) -> Sky:
+    """Those that are due are checked one by one, in the player's order."""
+    if not due:
+        return sky
+    number = due[0] if len(due) == 1 else await choose("Which fighter is checked next?", due)
+    sky = await check(sky, sky.flyer(number))
+    return await check_rest(sky, tuple(other for other in due if other != number))
 
 
 @rule("2.1.a", "2.1.2.c")
@@ -105,14 +115,21 @@ async def check(sky: Sky, flyer: Flyer) -> Sky:
     return aborted(sky, flyer) if isinstance(place, str) else await follow(sky, flyer, place)
 
 
-@rule("2.1.2.c", "4.4.c", "4.4.d", "4.4.e")
+@rule("2.1.2.c", "4.4.c", "4.4.e")
 def aborted(sky: Sky, flyer: Flyer) -> Sky:
     """An aborted fighter goes back into the cup; every two of them earn 1 PT."""
     for name in sky.stacked_with(flyer):
         sky = let_go(sky, name)
-    sky = replace(sky.without_flyer(flyer), aborts=sky.aborts + 1)
+    return earn_by_aborting(replace(sky.without_flyer(flyer), aborts=sky.aborts + 1))
+
+
+@rule("4.4.d", "other-counters.b")
+def earn_by_aborting(sky: Sky) -> Sky:
+    """Every two aborts on the marker are turned into 1 PT, to be spent at once or after the pass."""
     while sky.aborts > 1 and may_earn_by_aborting(sky):
-        sky = replace(sky, aborts=sky.aborts - 2, points=sky.points + 1, abort_points=sky.abort_points + 1)
+        sky = replace(sky, aborts=sky.aborts - 2, abort_points=sky.abort_points + 1)
+        at_once = taken("pt-when") == "at-once"
+        sky = replace(sky, points=sky.points + 1) if at_once else replace(sky, held=sky.held + 1)
     return sky
 
 
@@ -122,7 +139,7 @@ def may_earn_by_aborting(sky: Sky) -> bool:
     return sky.number > 1 or (len(sky.prices) > 1 and sky.abort_points < 1)
 
 
-@rule("2.1.a", "2.1.c", "2.1.1.a")
+@rule("2.1.a", "2.1.1.a")
 async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> Position | str:
     """Roll for one fighter: it slips toward the tail while the result pays for the arcs it leaves, and may sink."""
     if objections := out_of_reach(position, turrets):
@@ -136,8 +153,6 @@ async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> P
 def out_of_reach(position: Position, turrets: tuple[str, ...]) -> tuple[Objection, ...]:
     """A turret is stacked only with a fighter at an altitude that it reaches."""
     beyond = [name for name in turrets if not reaches(name, position.altitude)]
-    if beyond and taken("turret-loses") == "printed":
-        return ()
     reach = {DORSAL: "1.4.a", VENTRAL: "1.4.b"}
     return tuple(Objection(reach[name], f"the {name} turret does not reach {position}") for name in beyond)
 
@@ -158,7 +173,7 @@ def check_drm(turrets: tuple[str, ...]) -> Bullets:
     yield "2.1.1.b", f"{names} stacked with the fighter", stacked or "there is none"
 
 
-@rule("2.1.1.c", "2.1.1.d", "2.1.1.e", "2.1.1.f", "terms.a")
+@rule("2.1.1.c", "2.1.1.d", "2.1.1.e", "2.1.1.f", "2.1.1.h", "terms.a")
 async def slide(clock: int, turn: Turn | None, result: int, paid: int = 0, arcs: int = 0) -> tuple[int, int]:
     """The fighter goes from arc to arc toward the tail while the result pays the inertia of each arc it leaves."""
     inertia = int(await INERTIA.look(clock))
@@ -175,9 +190,9 @@ def pays_to_leave(result: int, paid: int, inertia: int, *, first: bool) -> bool:
     return result > paid + inertia or (equal and result == paid + inertia)
 
 
-@rule("2.1.1.c", "2.1.1.h", "2.1.1.i", "2.1.1.j", "2.1.1.k")
+@rule("2.1.1.c", "2.1.1.i", "2.1.1.j", "2.1.1.k")
 async def direction(clock: int) -> Turn:
-    """Toward 6, and on the same way past it; from 6 or 12 a die decides, even for clockwise."""
+    """The way toward 6; from 6 or 12 a die decides, even for clockwise."""
     if clock in (NOSE, TAIL):
         return Turn.CLOCKWISE if even(await roll(D10, "direction die")) else Turn.COUNTERCLOCKWISE
     return Turn.CLOCKWISE if clock < TAIL else Turn.COUNTERCLOCKWISE
@@ -191,17 +206,21 @@ async def levels_lost(arcs: int) -> int:
     """Two or three arcs cost one level, four cost two."""
     most = ALTITUDE_LOSS.axes[0].keys[-1]
     if arcs > int(most) and taken("five-arcs") == "ask":
-        return await choose(f"How many levels do {arcs} arcs cost at your table?", (0, 1, 2, 3), by="the table")
+        return int(
+            await choose(
+                f"How many levels do {arcs} arcs cost at your table?", ALTITUDE_LOSS.outcomes.keys, by="the table"
+            )
+        )
     return int(await ALTITUDE_LOSS.look(min(arcs, most)))
 
 
-@rule("2.1.2.b", "2.1.2.c")
+@rule("2.1.2.b")
 async def sink(position: Position, arcs: int) -> Position | str:
-    """The fighter sinks by what it owes; one that cannot sink further aborts and returns to the cup."""
+    """The fighter sinks by what it owes; one that is at Low and owes more aborts."""
     lost = await levels_lost(arcs)
     below = ALTITUDES[ALTITUDES.index(position.altitude) :]
     if lost < len(below):
         return Position(position.clock, below[lost])
-    if position.altitude == Altitude.LEVEL and taken("two-levels-from-level") == "stops":
+    if len(below) > 1 and taken("two-levels-from-level") == "stops":
         return Position(position.clock, Altitude.LOW)
     return ABORTS

@@ -31,11 +31,11 @@ def free(turret: Marker) -> bool:
 
 @rule("3.0.a")
 def may_take(turret: Marker, flyer: Flyer, first: bool) -> bool:
-    """The turret takes the first fighter placed in its zone that it reaches."""
+    """Whether a turret takes a fighter placed in its zone: one that it reaches, the first of them or the very first."""
     return reaches(turret.name, flyer.position.altitude) and (first or taken("stacking") == "first-reachable")
 
 
-@rule("3.0.d", "3.0.e", "3.0.g", "3.0.h", "3.0.i", "3.1.1.f")
+@rule("1.4.i", "1.4.l", "3.0.e", "3.0.g", "3.1.1.f")
 async def turrets_on(sky: Sky, flyer: Flyer) -> tuple[Turret, ...]:
     """What bears on a fighter: the turrets stacked with it, and those on Scattered Fire in its zone."""
     here = await zone(flyer.position.clock)
@@ -65,7 +65,7 @@ async def follow(sky: Sky, flyer: Flyer, position: Position) -> Sky:
 
 @rule("3.1.1.d")
 def loses(turret: str, before: Altitude, after: Altitude) -> bool:
-    """A dorsal turret loses a fighter that sinks to Low; the ventral one, as its mirror, one that climbs to High."""
+    """Whether a turret loses a fighter by its change of altitude: the dorsal one that sinks to Low."""
     if taken("turret-loses") == "printed":
         return turret == DORSAL and (before, after) == (Altitude.LEVEL, Altitude.LOW)
     return not reaches(turret, after)

@@ -37,16 +37,15 @@ async def adjust(sky: Sky) -> Sky:
 
 
 @rule("4.0.a")
-async def move_fighters(sky: Sky) -> Sky:
+async def move_fighters(sky: Sky, spent: Spent = Spent()) -> Sky:
     """One move after the other, each paid when it is begun, until the player is content."""
-    spent = Spent()
-    while sky.flyers:
-        moves = {str(move): move for move in legal_moves(sky, spent)}
-        said = await choose("Move a fighter?", (DONE, *moves))
-        if said == DONE:
-            break
-        sky, spent = await carry_out(sky, spent, moves[said])
-    return await sink_shifted(sky, spent)
+    if not sky.flyers:
+        return sky
+    moves = {str(move): move for move in legal_moves(sky, spent)}
+    said = await choose("Move a fighter?", (DONE, *moves))
+    if said == DONE:
+        return await sink_shifted(sky, spent)
+    return await move_fighters(*await carry_out(sky, spent, moves[said]))
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ def within_limit(move: Move, spent: Spent) -> bool:
 
 @rule("4.1.a", "2.1.2.a")
 async def sink_shifted(sky: Sky, spent: Spent) -> Sky:
-    """A paid shift costs no altitude; that belongs to the check."""
+    """What a paid shift costs in altitude, if anything."""
     if taken("lateral-altitude") == "free":
         return sky
     for flyer in sky.flyers:
@@ -144,7 +143,7 @@ async def turn_turrets(sky: Sky) -> Sky:
 
 @rule("4.3.b", "4.3.c", "4.3.d", "4.3.e", "4.3.f", "4.3.g")
 async def turn(sky: Sky, turret: Marker) -> Marker:
-    """It goes where it can fire at a fighter; if that is on no side or both, a die decides, even for clockwise."""
+    """It goes to the side where it can fire at a fighter; a die decides between two, even for clockwise."""
     clockwise, counterclockwise = neighbours(turret.zone)
     targets = {await zone(f.position.clock) for f in sky.flyers if reaches(turret.name, f.position.altitude)}
     found = [side for side in (clockwise, counterclockwise) if side in targets]
@@ -168,16 +167,18 @@ def neighbours(zone: str) -> tuple[str, str]:
 @rule("4.4.a", "4.4.b")
 async def call_off(sky: Sky) -> Sky:
     """The player may call off any attack; it costs nothing."""
-    while sky.flyers:
-        said = await choose("Call off an attack?", (DONE, *(str(flyer.number) for flyer in sky.flyers)))
-        if said == DONE:
-            break
-        sky = aborted(sky, sky.flyer(int(said)))
-    free_loop(sky)
-    return sky
+    said = (
+        await choose("Call off an attack?", (DONE, *(str(flyer.number) for flyer in sky.flyers)))
+        if sky.flyers
+        else DONE
+    )
+    if said == DONE:
+        free_loop(sky)
+        return sky
+    return await call_off(aborted(sky, sky.flyer(int(said))))
 
 
-@rule("4.4.b", "6.0.f")
+@rule("4.4.b")
 def free_loop(sky: Sky) -> str | None:
     """Pairs that were paid for and called off whole, at no loss: allowed, and pointed out."""
     flying = {flyer.pair for flyer in sky.flyers}

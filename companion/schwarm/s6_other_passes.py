@@ -37,9 +37,12 @@ def next_pass(sky: Sky) -> Sky:
     )
 
 
-@rule("4.4.d", "4.4.f", "other-counters.b")
+@rule("4.4.d", "4.4.f", "4.4.g")
 def aborts_carried(sky: Sky) -> int:
-    """An odd abort stays on the marker, but what could earn nothing in the first pass is lost."""
-    if taken("abort-count") == "each-pass" or (sky.number == 1 and taken("first-pass-aborts") == "lost"):
+    """What stays on the Abort marker for the next pass: an odd abort, not what the first pass could not pay."""
+    if taken("abort-count") == "each-pass":
+        return 0
+    capped = sky.number == 1 and (sky.pairs < 2 or sky.abort_points > 0)
+    if capped and taken("first-pass-aborts") == "lost":
         return 0
     return sky.aborts

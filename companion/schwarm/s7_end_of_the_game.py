@@ -62,7 +62,7 @@ def ended(sky: Sky, verdict: Verdict, why: str) -> End:
 
 @rule("7.0.c")
 def out_of_points() -> Verdict:
-    """Without PT the bomber gets away: the player has lost."""
+    """Without PT the bomber gets away: lost, or a draw."""
     return Verdict.LOST if taken("zero-pt") == "loss" else Verdict.DRAWN
 
 

@@ -11,12 +11,16 @@ from companion.schwarm.s1_setup import DORSAL, VENTRAL, Hits
 
 @dataclass(frozen=True)
 class Flyer:
-    """A fighter on the map: its number in the order of placing, its pair, where it was placed and where it is."""
+    """A fighter on the map: its number in the order of placing, its pair, where it was placed and where it is.
+
+    `dear` says that it was placed at High, for which its pair may have paid.
+    """
 
     number: int
     pair: int
     placed: Position
     position: Position
+    dear: bool = False
 
     def __str__(self) -> str:
         return f"fighter {self.number}"

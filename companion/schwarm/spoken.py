@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.book import Key, Look
 from companion.errors import BadInput
 from companion.referee.notation import Words
-from companion.schwarm.s0_terms import ALTITUDES, AROUND, ZONES, Fighter, Position
+from companion.schwarm.s0_terms import ALTITUDES, AROUND, Fighter, Position
 from companion.schwarm.s1_setup import COUNTERS, DORSAL, PARTS, VENTRAL, Hits, fighters, position, starting_track
 from companion.schwarm.s5_combat import GUN_OF
 from companion.schwarm.s6_other_passes import pair_price
@@ -77,7 +77,11 @@ def read_sky(words: Words) -> tuple[Sky, tuple[str, ...]]:
         DORSAL: "dorsal turret front, Scattered Fire",
         VENTRAL: "ventral turret rear, Scattered Fire",
         "hits": "no hits on the bomber",
+        "pairs": f"{sky.pairs} pairs in this pass",
+        "guns": "each gun hit counted in the zone of its gun",
     }
+    if not sky.guns:
+        del plainest["guns"]
     return sky, tuple(told for word, told in plainest.items() if word not in said)
 
 
@@ -97,6 +101,7 @@ def read_part(words: Words, sky: Sky, said: list[str]) -> Sky:
         scored, initial = read_hits(words, sky.scored, sky.initial)
         return replace(sky, scored=scored, initial=initial)
     if match := words.take(rf"guns ({'|'.join(AROUND)}) (\d{{1,2}})"):
+        said.append("guns")
         return replace(sky, guns=tuple(sorted({**dict(sky.guns), match[1].lower(): int(match[2])}.items())))
     if words.take("fallen"):
         return replace(sky, fallen=True)
@@ -131,17 +136,13 @@ def prices(number: int, pairs: int) -> tuple[int, ...]:
 
 
 def check_sky(sky: Sky) -> None:
-    """Raise BadInput for a table that cannot be: a turret on a fighter that is not there, or in another zone."""
+    """Raise BadInput for a table that cannot be: a turret on a fighter that is not there."""
     places = {flyer.number: flyer.position for flyer in sky.flyers}
     for turret in sky.turrets:
         if turret.on is None:
             continue
         if turret.on not in places:
             raise BadInput(f"The {turret} is stacked with fighter {turret.on}, who is not on the map.")
-        if ZONES[places[turret.on].clock] != turret.zone:
-            raise BadInput(
-                f"The {turret} lies {turret.zone}, fighter {turret.on} is at {places[turret.on]}, elsewhere."
-            )
     if sky.number < 1:
         raise BadInput("The first pass is pass 1.")
 

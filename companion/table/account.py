@@ -70,7 +70,7 @@ class Luck:
 
     def __str__(self) -> str:
         mean, share = f"{float(self.expected):.1f}", f"{float(self.as_good):.1%}"
-        return f"{self.dice} dice came to {self.goodness}, the mean is {mean}; {share} of throws do as well"
+        return f"{self.goodness} from {self.dice} dice, red counted backwards; the mean is {mean}; {share} do so well"
 
 
 def luck(session: Session, signs: Mapping[str, int]) -> Luck | None:

@@ -82,9 +82,12 @@ def headline(session: Session) -> str:
 
 def terms(session: Session) -> str:
     """What departs from the book as adopted; invented values are named."""
-    switched = [f"{id} = {value}" for id, value in session.terms.switched]
+    options = [
+        f"{each.id} {session.terms.taken(each)}" for each in session.book.readings.values() if each.kind == "option"
+    ]
+    switched = [f"{id} = {value}" for id, value in session.terms.switched if f"{id} {value}" not in options]
     packs = [str(pack) for pack in session.terms.packs]
-    return "Played with " + ("; ".join([*switched, *packs]) or "the readings as adopted") + "."
+    return f"Played with {'; '.join([*options, *switched, *packs])}."
 
 
 def sentence(row: Row) -> str:
