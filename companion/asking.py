@@ -91,6 +91,17 @@ def luck_of(game: str) -> Mapping[str, int]:
     return signs
 
 
+def beside(game: str, case: Case[Any], terms: Terms) -> dict[str, dict[str, Weighed]]:
+    """The odds to look at before a rule decides, side by side, if the game names any for it."""
+    looks = getattr(import_module(f"companion.{game}.notation"), "BESIDE", {})
+    look = looks.get(case.rule.name)
+    if look is None:
+        return {}
+    return {
+        part: {s: weigh(each, terms=terms) for s, each in sides.items()} for part, sides in look(*case.args).items()
+    }
+
+
 def played() -> tuple[str, ...]:
     """The games that have both a rulebook and a referee."""
     return tuple(game for game in books() if find_spec(f"companion.{game}"))

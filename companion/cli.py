@@ -146,7 +146,7 @@ def ask(cumulative: bool, **wish: Any) -> None:
     \b
     companion ask schwarm check "1 High"        the exact odds of a position check
     companion ask schwarm check "1 High" 7      the die shows 7: the ruling, and why
-    """
+    """  # noqa: D301 (click wants the character itself)
     from companion import screens
 
     question = Wish(**wish)

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from companion.asking import beside
 from companion.book import Look, PackFile
 from companion.drawing import Page
 from companion.errors import BadInput, RulesError
@@ -65,7 +66,7 @@ class Player:
         """How the game ended, what each roll had been likely to do, and how lucky the dice were."""
         self.page.title(word(self.session.hearing.record.verdict))
         for row in account(self.session):
-            if row.chance is not None:
+            if any(row.chances):
                 self.page.line(sentence(row))
         if found := luck(self.session, self.luck):
             self.page.note("luck", [str(found)])
@@ -123,7 +124,7 @@ class Player:
     def _show_question(self, question: Question[Any]) -> None:
         """What is asked and by which rule; the exact odds before a die; the options of a choice."""
         waiting = list(self.session.hearing.record.waiting())
-        rule = waiting[0].case.rule
+        rule = self.session.hearing.asker.case.rule
         self.page.title(telling.asks(question), rule.statements[:1])
         self.page.note("for", list(dict.fromkeys(about(self.session.hearing.record))))
         if left_to_chance(question):
@@ -132,6 +133,9 @@ class Player:
                 chances = labelled(dist)
                 if len(chances) > 1 and all(map(telling.sayable, dist.settled)):
                     self.page.note(record.case.rule.name, [f"{label} {chance}" for label, chance in chances.items()])
+        for part, sides in beside(self.session.book.game, self.session.hearing.asker.case, self.session.terms).items():
+            self.page.line(part)
+            self.page.odds({side: weighed.dist for side, weighed in sides.items()})
         if options := options_of(question):
             plain = any(option.isdecimal() for option in options)
             self.page.note("options", options if plain else [f"[{n}] {each}" for n, each in enumerate(options, 1)])

@@ -31,8 +31,9 @@ from companion.referee.terms import Terms
 
 T = TypeVar("T")
 
-Run = Generator[Question[Any], Any, T]
-"""A run yields the questions that the table must answer, receives what the rules receive, and returns a verdict."""
+Run = Generator[tuple[Question[Any], "Record"], Any, T]
+"""A run yields the questions that the table must answer, each with the record of the rule that asks; it receives
+what was said with what the rule receives, and returns a verdict."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,10 @@ class Record:
 class Hearing(Generic[T]):
     """One case, alive.
 
-    `question` is what the table is asked now, `log` what it has answered, `outcome` where the case stands, `record`
-    what has been overheard, `completed` the rules that came to a verdict, in order. A wrong answer raises BadAnswer and
-    leaves the hearing as it was. `overrulings` replace the verdict of a rule, named by the number of answers given when
-    it came to its verdict and by its name.
+    `question` is what the table is asked now and `asker` the record of the rule that asks, `log` what was answered,
+    `outcome` where the case stands, `record` what has been overheard, `completed` the rules that came to a verdict, in
+    order. A wrong answer raises BadAnswer and leaves the hearing as it was. `overrulings` replace the verdict of a
+    rule, named by the number of answers given when it came to its verdict and by its name.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class Hearing(Generic[T]):
         self.completed: list[Record] = []
         self._read: dict[Look, Any] = {}
         self.record = Record(self.case)
-        self._listening = self.record
+        self.asker = self._listening = self.record
         self._run = self._hear(self.record)
         self._advance(None)
 
@@ -138,9 +139,9 @@ class Hearing(Generic[T]):
 
     def _advance(self, answer: Any) -> None:
         try:
-            self.question = self._run.send(answer)
+            self.question, self.asker = self._run.send(answer)
         except StopIteration:
-            self.question = None
+            self.question, self.asker = None, self.record
 
     def _hear(self, record: Record) -> Run[Any]:
         """Run one rule to its verdict; what the record needs is noted on the way."""
@@ -192,7 +193,7 @@ class Hearing(Generic[T]):
                 return question.read("")
         if not hasattr(question, "read"):
             raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
-        said, value = yield question
+        said, value = yield question, record
         record.entries.append(self._note(question, said, value))
         return value
 
@@ -204,13 +205,13 @@ class Hearing(Generic[T]):
         replies: list[Any] = []
         asked: dict[Question[Any], Any] = {}
         for first in [next(run, None) for run in runs]:
-            if isinstance(first, Look) and first in asked:
-                replies.append(asked[first])
-            elif first is not None:
-                replies.append((yield first))
-                asked[first] = replies[-1]
-            else:
+            if first is None:
                 replies.append(None)
+            elif isinstance(first[0], Look) and first[0] in asked:
+                replies.append(asked[first[0]])
+            else:
+                replies.append((yield first))
+                asked[first[0]] = replies[-1]
         for run, reply in zip(runs, replies, strict=True):
             while reply is not None:
                 try:

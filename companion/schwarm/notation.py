@@ -258,6 +258,19 @@ def read_zone(text: str) -> Situation:
     return Situation((clock,))
 
 
+def when_pressing(attack: Attack) -> dict[str, dict[str, Case[Any]]]:
+    """What to look at when an attack may be pressed: both dice, pressed and not."""
+    sides = {PRESSED[pressed]: replace(attack, pressed=pressed) for pressed in (True, False)}
+    return {
+        "black die": {side: resolve_attack(each) for side, each in sides.items()},
+        "red die": {side: defensive_fire(each) for side, each in sides.items()},
+    }
+
+
+BESIDE = {"press": when_pressing}
+"""The rules that decide, each with what to look at before deciding."""
+
+
 def on_table(what: str) -> Callable[[str], Situation]:
     """The reader of a question about a whole table."""
 

@@ -19,28 +19,30 @@ from companion.table.session import Session
 
 @dataclass(frozen=True)
 class Row:
-    """One answer, and what it led to: the ruling, its chance before the dice fell, and whether it was overruled."""
+    """One answer, and the rulings on dice that it brought, each with the chance it had before the dice fell."""
 
     n: int
     ask: str
     answer: str
     by: str
-    said: str
-    chance: Fraction | None = None
+    rulings: tuple[str, ...] = ()
+    chances: tuple[Fraction | None, ...] = ()
     overruled: str = ""
 
 
 def account(session: Session) -> Iterator[Row]:
     """Every answer that counts, in order."""
-    rulings = {record.done: record for record in session.hearing.completed if rolled(record)}
+    rulings: dict[int, list[Record]] = {}
+    for record in filter(rolled, session.hearing.completed):
+        rulings.setdefault(record.done or 0, []).append(record)
     for count, entry in enumerate(session.entries, 1):
-        record = rulings.get(count)
-        if record is None:
-            yield Row(entry.n, entry.ask, entry.answer, entry.by, entry.said)
-            continue
-        said = f"{record.case.rule.name}: {word(record.verdict)}"
-        why = "; ".join(f"instead of {word(o.ruled)}, because: {o.why}" for o in overrulings(record))
-        yield Row(entry.n, entry.ask, entry.answer, entry.by, said, prior(record, session), why)
+        records = rulings.get(count, [])
+        said = tuple(f"{record.case.rule.name}: {word(record.verdict)}" for record in records)
+        chances = tuple(prior(record, session) for record in records)
+        why = "; ".join(
+            f"instead of {word(each.ruled)}, because: {each.why}" for record in records for each in overrulings(record)
+        )
+        yield Row(entry.n, entry.ask, entry.answer, entry.by, said, chances, why)
 
 
 def rolled(record: Record) -> bool:

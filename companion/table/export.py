@@ -33,7 +33,8 @@ def markdown(session: Session, rows: Sequence[Row]) -> str:
         "|---|---|---|---|---|",
     ]
     for row in rows:
-        ruling = f"{row.said} **OVERRULED** {row.overruled}" if row.overruled else row.said
+        said = "; ".join(row.rulings)
+        ruling = f"{said} **OVERRULED** {row.overruled}" if row.overruled else said
         cells = (str(row.n), row.ask, f"{row.answer} {_whose(row)}".strip(), ruling, _chance(row))
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join([*lines, "", f"**{ending(session)}**"])
@@ -52,7 +53,7 @@ def table(session: Session, rows: Sequence[Row]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["n", "asked", "answer", "by", "ruling", "chance", "overruled"])
     for row in rows:
-        writer.writerow([row.n, row.ask, row.answer, row.by, row.said, _chance(row), row.overruled])
+        writer.writerow([row.n, row.ask, row.answer, row.by, "; ".join(row.rulings), _chance(row), row.overruled])
     return out.getvalue().rstrip("\n")
 
 
@@ -93,8 +94,9 @@ def terms(session: Session) -> str:
 def sentence(row: Row) -> str:
     """One answer in a line."""
     told = f"{row.n}. {row.ask}: {row.answer}{_whose(row)}"
-    if row.said:
-        told += f" → {row.said}" + (f" ({_chance(row)})" if row.chance is not None else "")
+    weighed = zip(row.rulings, row.chances, strict=True)
+    rulings = [ruling if chance is None else f"{ruling} ({chance})" for ruling, chance in weighed]
+    told += f" → {'; '.join(rulings)}" if rulings else ""
     return f"{told} OVERRULED {row.overruled}" if row.overruled else told
 
 
@@ -102,7 +104,7 @@ def ending(session: Session) -> str:
     """How it ended, or what is asked now."""
     if session.hearing.question is None:
         return word(session.hearing.record.verdict)
-    return f"Not over: {session.asked}?"
+    return f"Not over: {session.asked}"
 
 
 def _whose(row: Row) -> str:
@@ -110,4 +112,4 @@ def _whose(row: Row) -> str:
 
 
 def _chance(row: Row) -> str:
-    return "" if row.chance is None else str(row.chance)
+    return "; ".join(str(chance) for chance in row.chances if chance is not None)

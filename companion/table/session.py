@@ -8,10 +8,12 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from companion.book import Book, Pack
+from companion.book import Book, Look, Pack
 from companion.errors import BadInput, RulesError
 from companion.odds import Dist, Open, odds
+from companion.question import Question
 from companion.referee import Case, Hearing, Overruling, Record, Terms, word
+from companion.referee.questions import Choose, Draw, Throw
 from companion.referee.telling import asks, sayable
 from companion.table.journal import Journal
 
@@ -84,9 +86,9 @@ class Session:
 
     def answer(self, said: Any, by: str = "hand") -> Entry:
         """Answer the question asked. Raises BadAnswer when it cannot be, BadInput when it cannot be written down."""
-        said, question = str(word(said)), self.asked
+        said, asked = in_full(self.hearing.question, said), self.asked
         self.hearing.answer(said)
-        entry = Entry(self._number + 1, question, said, self._came(), by)
+        entry = Entry(self._number + 1, asked, said, self._came(), by)
         try:
             self.journal.append({"n": entry.n, "ask": entry.ask, "answer": said, "said": entry.said, "by": by})
         except BadInput:
@@ -101,7 +103,7 @@ class Session:
         """The question that waits, with the first statement of the rule that asks it: `5.4.a red defence die`."""
         if self.hearing.question is None:
             return "nothing: the game is over"
-        rule = next(self.hearing.record.waiting()).case.rule
+        rule = self.hearing.asker.case.rule
         return f"{rule.statements[0]} {asks(self.hearing.question)}"
 
     def undo(self, count: int = 1) -> int:
@@ -221,6 +223,13 @@ class Session:
                 f"{entry.answer}) the ruling was {entry.said!r}, now it is {came!r}. The file was left as it is."
             )
         self.entries.append(entry)
+
+
+def in_full(question: Question[Any] | None, said: Any) -> str:
+    """An answer as it is kept: a face, an option or a cell in full, dice as they were told."""
+    if isinstance(question, Throw | Choose | Draw | Look):
+        return word(question.read(said))
+    return word(said)
 
 
 def possible(record: Record, terms: Terms) -> dict[str, Any]:
