@@ -16,6 +16,8 @@ from companion.referee import Case, Hearing, Terms
 from companion.referee.notation import Ask, Situation
 from companion.referee.otherwise import Compared, compare
 
+GIVEN = "given in the question"
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -150,7 +152,7 @@ def _situation(what: str, ask: Ask, words: Sequence[str]) -> Situation:
 def _given(situation: Situation) -> list[Pack]:
     """The cells that the question itself gives, as a pack."""
     cells = {(look.chart.name, look.cell): value for look, value in situation.cells.items()}
-    return [Pack.of("given in the question", cells)] if cells else []
+    return [Pack.of(GIVEN, cells)] if cells else []
 
 
 def _agreed(switched: Mapping[str, str], situation: Situation) -> dict[str, str]:

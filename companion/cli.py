@@ -1,4 +1,4 @@
-"""The terminal: `companion ask`, `rule`, `compare`, `coverage`. It parses, hands on and shows; it knows no game."""
+"""The terminal: one question, a rule page, the ledger, whole games. It parses, hands on and shows; it knows no game."""
 
 from __future__ import annotations
 
@@ -51,12 +51,16 @@ def _note(key: str) -> Callable[[click.Context, click.Parameter, bool], None]:
     return keep
 
 
+def _flag(name: str, key: str, told: str) -> Callable[[F], F]:
+    return click.option(name, is_flag=True, expose_value=False, callback=_note(key), is_eager=True, help=told)
+
+
+drawn = _flag("--plain", PLAIN, "Answer for a screen reader.")
+
+
 def shown(command: F) -> F:
-    """The options of every command: how its answer is shown."""
-    for name, key, told in (("--json", JSON, "Answer in JSON."), ("--plain", PLAIN, "Answer for a screen reader.")):
-        option = click.option(name, is_flag=True, expose_value=False, callback=_note(key), is_eager=True, help=told)
-        command = option(command)
-    return command
+    """The options of every command that answers: how its answer is shown."""
+    return _flag("--json", JSON, "Answer in JSON.")(drawn(command))
 
 
 @click.group(cls=Referee, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -211,7 +215,7 @@ def coverage(game: str) -> None:
 @conditions
 @click.option("--dice", type=click.Choice(["physical", "virtual"]), default="physical", help="Whose dice are thrown.")
 @click.option("--session", "path", metavar="PATH", help="Where the session is kept.")
-@shown
+@drawn
 def play(game: str, dice: str, path: str | None, **wish: Any) -> None:
     """Play GAME from setup to the end, with your own dice; every answer is kept at once."""
     from companion.asking import whole_game
@@ -230,7 +234,7 @@ def play(game: str, dice: str, path: str | None, **wish: Any) -> None:
 @click.argument("session")
 @click.option("--dice", type=click.Choice(["physical", "virtual"]), default="physical", help="Whose dice are thrown.")
 @click.option("--as-edited", is_flag=True, help="Take lines that were edited by hand as they stand.")
-@shown
+@drawn
 def resume(session: str, dice: str, as_edited: bool) -> None:
     """Play on where SESSION was left."""
     from companion.keeping import resume_session
@@ -271,7 +275,6 @@ def sessions() -> None:
 @click.option(
     "--to", "form", type=click.Choice(["md", "json", "csv", "txt", "bbcode"]), default="txt", help="The form."
 )
-@shown
 def export(session: str, form: str) -> None:
     """Write SESSION out, to be posted; what was overruled is marked."""
     from companion import table

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from companion.asking import Asked, read_question
+from companion.asking import Asked, played, read_question
 from companion.book import Book, Example, Pack, open_book
 from companion.errors import BadInput, IllegalAction, RulesError
 from companion.odds import Weighed, labelled
@@ -146,10 +146,9 @@ def corpus(game: str) -> tuple[Tried, ...]:
 def ledger(game: str) -> tuple[Entry, ...]:
     """Every statement of a game with what becomes of it. Raises BadInput for a game without a referee."""
     book = open_book(game)
-    try:
-        bench: Bench = import_module(f"companion.{game}").BENCH
-    except ModuleNotFoundError:
-        raise BadInput(f"{game} has a rulebook here but no referee yet.") from None
+    if game not in played():
+        raise BadInput(f"{game} has a rulebook here but no referee yet.")
+    bench: Bench = import_module(f"companion.{game}").BENCH
     tried: dict[str, list[str]] = {}
     for case in corpus(game):
         for id in case.cites:

@@ -56,7 +56,8 @@ class Page:
 
     def code(self, source: str) -> None:
         """Source as it stands."""
-        self.console.print(Padding(Text(source.rstrip(), style="green"), (1, 0, 1, 4), expand=False), soft_wrap=True)
+        indented = "\n".join(f"    {line}".rstrip() for line in source.splitlines())
+        self.console.print(Text(f"\n{indented}\n", style="green"), no_wrap=True, overflow="ignore", crop=False)
 
     def odds(self, sides: Mapping[str, Dist], *, cumulative: bool = False) -> None:
         """Distributions side by side: fractions, per cent and a bar; what is open stands last."""

@@ -167,14 +167,9 @@ class Player:
 
 def situations(record: Record) -> Iterator[list[str]]:
     """What the rules in force say of the table, innermost first: any of their facts that can tell."""
-    for waiting in record.waiting():
-        yield from _told(record, waiting)
-
-
-def _told(record: Record, innermost: Record) -> Iterator[list[str]]:
     for entry in record.entries:
         if isinstance(entry, Record) and entry.done is None:
-            yield from _told(entry, innermost)
+            yield from situations(entry)
     for fact in record.case.args:
         if hasattr(fact, "told"):
             yield fact.told()

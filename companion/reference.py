@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -34,23 +34,14 @@ def page_of(game: str, id: str) -> SectionPage:
     functions = dict.fromkeys(
         function for statement in section.statements for function in carried.get(statement.id, ())
     )
-    named = {chart for function in functions for chart in _charts_named(function)}
     return SectionPage(
         section,
         tuple(entry for entry in ledger(game) if entry.id in own),
-        tuple(chart for chart in book.charts.values() if chart.statement in own or chart in named),
+        tuple(chart for chart in book.charts.values() if own.keys() & {chart.statement, *chart.statements.values()}),
         tuple(functions),
         tuple(case for case in corpus(game) if own.keys() & case.cites),
         tuple(reading for reading in book.readings.values() if own.keys() & set(reading.on)),
     )
-
-
-def _charts_named(function: Callable[..., Any]) -> Iterator[Chart]:
-    """The charts that a function's code asks."""
-    body = inspect.unwrap(function)
-    for name in body.__code__.co_names:
-        if isinstance(chart := body.__globals__.get(name), Chart):
-            yield chart
 
 
 def source_of(function: Callable[..., Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.asking import Asked, asks, played
+from companion.asking import GIVEN, Asked, asks, played
 from companion.book import Book, Reading, books, open_book
 from companion.conformance import Entry, Tried
 from companion.referee import Hearing, Pending, telling
@@ -66,7 +66,7 @@ def terms(page: Page, asked: Asked, stood: Mapping[Reading, str]) -> None:
     page.note("given", [f"{look} is {value}" for look, value in asked.situation.cells.items()])
     for reading, value in stood.items():
         page.line(f"{reading.kind} {reading}: {value}, {reading.means(value)}")
-    page.note("packs", [str(pack) for pack in asked.terms.packs if not asked.situation.cells or pack.invented])
+    page.note("packs", [str(pack) for pack in asked.terms.packs if pack.name != GIVEN])
 
 
 def compared(page: Page, compared: Sequence[Compared]) -> None:

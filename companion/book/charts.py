@@ -25,7 +25,8 @@ DIE: Cell = ("die",)
 class Chart:
     """A printed chart: `cells` maps a key for each axis to what is printed there; the rest of the domain is gaps.
 
-    `die` is the die the chart is rolled on, the string "?" where the text does not print it, or None.
+    `die` is the die the chart is rolled on, the string "?" where the text does not print it, or None. `statements` are
+    those of single keys, where the chart as a whole belongs to `statement`.
     """
 
     game: str
@@ -36,6 +37,11 @@ class Chart:
     outcomes: Axis
     cells: Mapping[Cell, Key] = field(repr=False)
     die: str | None = None
+    statements: Mapping[str, str] = field(default_factory=dict)
+
+    def statement_of(self, cell: Cell) -> str:
+        """The statement that a cell belongs to: that of the chart, unless one of its keys has its own."""
+        return next((self.statements[str(key)] for key in cell if str(key) in self.statements), self.statement)
 
     def __str__(self) -> str:
         return self.title
@@ -132,9 +138,10 @@ def read_chart(path: Path, game: str) -> Chart:
         raise source.fault('index is a table: { cc = "AA..F", roll = "1..8" }.', "index")
     axes = tuple(_axis(source, "index", name, spec) for name, spec in index.items())
     title, statement, die = data.pop("title"), data.pop("statement"), data.pop("die", None)
+    own = data.pop("statements", {})
     if die not in (None, "?"):
         _ = Die(str(die)).faces
-    blank = Chart(game, path.stem, title, statement, axes, _axis(source, "outcomes", "outcome", outcomes), {}, die)
+    blank = Chart(game, path.stem, title, statement, axes, _axis(source, "outcomes", "outcome", outcomes), {}, die, own)
     return replace(blank, cells=read_cells(source, blank, data))
 
 

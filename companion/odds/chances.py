@@ -20,7 +20,7 @@ def chances(question: Question[Any]) -> Dist | None:
         case Throw(die):
             return Dist(die.weights)
         case Total(count, die, grade):
-            return _totals(count, Counter(dict.fromkeys(grade, 0)) + _graded(die.weights, grade))
+            return _totals(count, _graded(die.weights, grade))
         case Pool(count, die, grade):
             return Dist(dict(_pools(count, sorted(_graded(die.weights, grade).items()))))
         case Draw(cup):

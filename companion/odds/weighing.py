@@ -24,7 +24,7 @@ Run = Generator[Question[Any], Any, Any]
 
 @dataclass(frozen=True)
 class Weighed:
-    """The odds of a case, the readings they stand on, and the statements that were consulted."""
+    """The odds of a case, the readings they stand on, and the statements that were consulted, as far as worked out."""
 
     dist: Dist
     stood: Mapping[Reading, str] = field(hash=False)
@@ -45,7 +45,7 @@ def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = Fa
     enumerator = _Enumerator(player, foresight, terms)
     dist = enumerator.weigh(case)
     look_ahead(dist)
-    return Weighed(dist, enumerator.readings, frozenset(enumerator.cites))
+    return Weighed(dist, dict(enumerator.readings), frozenset(enumerator.cites))
 
 
 def odds_from(record: Record, terms: Terms = Terms()) -> Dist:  # noqa: B008
@@ -97,7 +97,7 @@ class _Enumerator:
                     self.cites.update(bullet.statement for bullet in tally.bullets)
                     reply = question.total
                 case Look() if (known := self.terms.cell(question)) is not None:
-                    self.cites.add(question.chart.statement)
+                    self.cites.add(question.chart.statement_of(question.cell))
                     reply = known[0]
                 case Case() if self.foresight:
                     reply = yield from self._run(question)
@@ -155,7 +155,7 @@ class _Enumerator:
             case Look() if question in dict(known):
                 return after(dict(known)[question], known)
             case Look():
-                self.cites.add(question.chart.statement)
+                self.cites.add(question.chart.statement_of(question.cell))
                 return opened(question, question.outcomes.keys, after, known)
         answers = chances(question)
         if answers is None:

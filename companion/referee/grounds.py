@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
-from companion.book import Key, Look, Reading
+from companion.book import Key, Look, Pack, Reading
 from companion.dice import Die
 from companion.question import Question
 
@@ -62,11 +62,11 @@ class Summed:
 
 @dataclass(frozen=True)
 class Looked:
-    """A cell was read: from the text, from a pack, or by the player."""
+    """A cell was read: from the text, from a pack (then that is its source), or by the player."""
 
     look: Look
     value: Key
-    source: str
+    source: Pack | str
 
 
 @dataclass(frozen=True)
@@ -153,6 +153,6 @@ def cited(grounds: tuple[Ground, ...]) -> Iterator[str]:
             case Summed(tally):
                 yield from (bullet.statement for bullet in tally.bullets)
             case Looked(look):
-                yield look.chart.statement
+                yield look.chart.statement_of(look.cell)
             case Stood(reading):
                 yield from reading.on

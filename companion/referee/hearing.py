@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from companion.book import Look, Reading
+from companion.book import Look, Pack, Reading
 from companion.errors import BadAnswer, RulesError
 from companion.question import Question
 from companion.referee.grounds import (
@@ -220,7 +220,7 @@ class Hearing(Generic[T]):
                     break
         return tuple(called.verdict for called in records)
 
-    def _known(self, look: Look) -> tuple[Any, str] | None:
+    def _known(self, look: Look) -> tuple[Any, Pack | str] | None:
         if look in self._read:
             return self._read[look], "read before"
         return self.terms.cell(look)

@@ -17,6 +17,8 @@ from companion.referee.rulings import Ruling
 from companion.referee.telling import faces
 from companion.referee.terms import Terms
 
+RECENT = 8  # answers: a question has fewer, a whole game many more
+
 Log = list[tuple[Question[Any], Any]]
 
 
@@ -57,9 +59,9 @@ def heard(case: Case[Any], answers: Iterable[Any], terms: Terms) -> Hearing[Any]
 
 
 def had_it_been(hearing: Hearing[Any]) -> Iterator[HadItBeen]:
-    """For each die that was thrown: which faces lead to which verdict, the other answers unchanged."""
+    """For each die among the last answers: which faces lead to which verdict, the other answers unchanged."""
     for place, (question, said) in enumerate(hearing.log):
-        if not isinstance(question, Throw):
+        if not isinstance(question, Throw) or place < len(hearing.log) - RECENT:
             continue
         ways: list[tuple[tuple[int, ...], str]] = []
         for face in question.die.faces:

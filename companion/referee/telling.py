@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from typing import Any
 
-from companion.book import Look
+from companion.book import Look, Pack
 from companion.referee.grounds import (
     Chosen,
     Computed,
@@ -66,7 +66,7 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
                 yield Line(depth, came if die else f"{tally.name} {tally.total:+d}")
                 yield from (_bullet_line(bullet, depth + 1, sources) for bullet in tally.bullets)
             case Looked(look, value, source) if look not in in_tallies:
-                yield Line(depth, f"{look}: {value}, {source}", (look.chart.statement,))
+                yield Line(depth, f"{look}: {value}, {source}", (look.chart.statement_of(look.cell),))
             case Drawn(why, piece):
                 yield Line(depth, f"{why}: {word(piece)} came out of the cup")
             case Chosen(why, by, option):
@@ -75,7 +75,7 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
                 yield Line(depth, f"OVERRULED: {word(instead)} instead of {word(ruled)}, because: {why}")
 
 
-def _bullet_line(bullet: Bullet, depth: int, sources: Mapping[Look, str]) -> Line:
+def _bullet_line(bullet: Bullet, depth: int, sources: Mapping[Look, Pack | str]) -> Line:
     """A bullet of a tally: its amount, or that it did not apply and why."""
     if isinstance(bullet.amount, int):
         source = f", {sources[bullet.look]}" if bullet.look and bullet.look in sources else ""
@@ -93,7 +93,8 @@ def natural(grounds: tuple[Ground, ...]) -> Iterator[str]:
 
 def invented(grounds: tuple[Ground, ...]) -> bool:
     """Whether a value invented for practice was used."""
-    return any(isinstance(ground, Looked) and "invented" in ground.source for ground in every(grounds))
+    looked = (ground.source for ground in every(grounds) if isinstance(ground, Looked))
+    return any(isinstance(source, Pack) and source.invented for source in looked)
 
 
 def faces(faces: tuple[int, ...]) -> str:
@@ -157,7 +158,7 @@ def data(grounds: tuple[Ground, ...]) -> list[dict[str, Any]]:
 def _datum(ground: Ground) -> dict[str, Any]:
     match ground:
         case Heard(rule, _, verdict, inner, done):
-            said = {"verdict": word(verdict)} if done else {}
+            said = {"verdict": word(verdict)} if done and sayable(verdict) else {}
             return {"rule": rule.name, "cites": list(rule.statements), **said, "grounds": data(inner)}
         case Computed(rule, facts, verdict):
             return {"rule": rule.name, "cites": list(rule.statements), "facts": _words(facts), "verdict": word(verdict)}
@@ -172,7 +173,12 @@ def _datum(ground: Ground) -> dict[str, Any]:
                 "bullets": [_bullet(bullet) for bullet in tally.bullets],
             }
         case Looked(look, value, source):
-            return {"cell": str(look), "cites": [look.chart.statement], "value": value, "source": source}
+            return {
+                "cell": str(look),
+                "cites": [look.chart.statement_of(look.cell)],
+                "value": value,
+                "source": str(source),
+            }
         case Drawn(why, piece):
             return {"draw": why, "piece": word(piece)}
         case Chosen(why, by, option):
@@ -195,7 +201,7 @@ def _plain(facts: Mapping[str, Any]) -> bool:
 
 
 def _words(facts: Mapping[str, Any]) -> dict[str, str]:
-    return {name: word(value) for name, value in facts.items()}
+    return {name: word(value) for name, value in facts.items() if sayable(value)}
 
 
 def happened(ground: Ground) -> bool:

@@ -40,11 +40,11 @@ class Terms:
             del values[reading.id]
         return replace(self, switched=tuple(sorted(values.items())))
 
-    def cell(self, look: Look) -> tuple[Key, str] | None:
+    def cell(self, look: Look) -> tuple[Key, Pack | str] | None:
         """What a cell holds, and whether the text or which pack says so; None for a gap."""
         if (printed := look.chart.printed(look.cell)) is not None:
             return printed, PRINTED
         for pack in self.packs:
             if (held := pack.cells.get((look.chart.name, look.cell))) is not None:
-                return held, str(pack)
+                return held, pack
         return None

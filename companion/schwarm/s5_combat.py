@@ -25,7 +25,7 @@ from companion.schwarm.s0_terms import (
     opposite_altitude,
     zone,
 )
-from companion.schwarm.s1_setup import ANY, PARTS, Hits, bears_on, cup, hits, reaches
+from companion.schwarm.s1_setup import ANY, PARTS, TRACK, Hits, bears_on, cup, hits, reaches
 from companion.schwarm.s2_first_pass import out_of_reach, within_reach
 from companion.schwarm.s3_turrets import let_go, turrets_on
 from companion.schwarm.sky import Flyer, Sky
@@ -75,7 +75,7 @@ class Attack:
     gun_hits: int = 0
     pressed: bool | None = False
     wing_pressed: bool | None = None
-    points: int = 5
+    points: int = int(TRACK["PT"])
     earns_point: bool = False
 
     @property

@@ -35,7 +35,7 @@ def markdown(session: Session, rows: Sequence[Row]) -> str:
     for row in rows:
         said = "; ".join(row.rulings)
         ruling = f"{said} **OVERRULED** {row.overruled}" if row.overruled else said
-        cells = (str(row.n), row.ask, f"{row.answer} {_whose(row)}".strip(), ruling, _chance(row))
+        cells = (str(row.n), row.ask, f"{row.answer}{_whose(row)}", ruling, _chance(row))
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join([*lines, "", f"**{ending(session)}**"])
 

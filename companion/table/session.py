@@ -31,13 +31,22 @@ class Entry:
     by: str
 
 
+@dataclass(frozen=True)
+class Standing:
+    """An overruling that stands: the number of answers given when the rule ruled, its name, what counts instead."""
+
+    answers: int
+    rule: str
+    overruling: Overruling
+
+
 class Session:
     """A game on disk and alive: every answer is in the journal before the next question is asked."""
 
     def __init__(self, journal: Journal, book: Book, case: Case[Any], terms: Terms) -> None:
         self.journal, self.book, self.case, self.terms = journal, book, case, terms
         self.entries: list[Entry] = []
-        self.overruled: list[dict[str, Any]] = []
+        self.overruled: list[Standing] = []
         self._number = 0
         self.hearing = Hearing(case, terms)
 
@@ -128,10 +137,10 @@ class Session:
             "rule": rule,
             "of": self.entries[-1].n if self.entries else 0,
         }
-        self._overruling(rule, verdict, why)
+        standing = self._overruling(rule, verdict, why)
         self.journal.append({**told, "why": why})
         self._number += 1
-        self.overruled.append({**told, "why": why, "answers": len(self.entries)})
+        self.overruled.append(standing)
         self._hear_again(self.entries)
 
     def can_overrule(self) -> dict[str, tuple[str, ...]]:
@@ -161,28 +170,20 @@ class Session:
 
     def _hear_again(self, entries: list[Entry]) -> None:
         """Hear the case from the start with these answers and the overrulings that still stand."""
-        self.overruled = [each for each in self.overruled if each["answers"] <= len(entries)]
-        self.entries, overrulings = list(entries), {}
-        self.hearing = Hearing(self.case, self.terms)
-        for count in range(len(entries) + 1):
-            if count:
-                self.hearing.answer(entries[count - 1].answer)
-            for each in self.overruled:
-                if each["answers"] == count:
-                    key, overruling = self._overruling(each["rule"], each["overrule"], each["why"])
-                    overrulings[key] = overruling
-                    self.hearing = Hearing(self.case, self.terms, overrulings)
-                    for entry in entries[:count]:
-                        self.hearing.answer(entry.answer)
+        self.overruled = [each for each in self.overruled if each.answers <= len(entries)]
+        standing = {(each.answers, each.rule): each.overruling for each in self.overruled}
+        self.entries, self.hearing = list(entries), Hearing(self.case, self.terms, standing)
+        for entry in entries:
+            self.hearing.answer(entry.answer)
 
-    def _overruling(self, rule: str, verdict: str, why: str) -> tuple[tuple[int, str], Overruling]:
-        count = len(self.hearing.log)
+    def _overruling(self, rule: str, verdict: str, why: str) -> Standing:
+        """An overruling of what the last answer brought, if that rule could have ruled so."""
         for record in self._completed():
             if record.case.rule.name == rule:
                 outcomes = possible(record, self.terms)
                 if verdict not in outcomes:
                     raise BadInput(f"{rule} could not have ruled {verdict!r}: choose one of {', '.join(outcomes)}.")
-                return (count, rule), Overruling(outcomes[verdict], why)
+                return Standing(len(self.hearing.log), rule, Overruling(outcomes[verdict], why))
         names = ", ".join(record.case.rule.name for record in self._completed()) or "none"
         raise BadInput(f"The last answer did not complete the rule {rule!r}; it completed: {names}.")
 
@@ -196,7 +197,7 @@ class Session:
         if "undo" in told:
             self._take_back(int(told["undo"]))
         elif "overrule" in told:
-            self.overruled.append({**told, "answers": len(self.entries)})
+            self.overruled.append(self._overruling(*(str(told.get(key)) for key in ("rule", "overrule", "why"))))
             self._hear_again(self.entries)
         elif {"ask", "answer"} <= set(told):
             self._replay_answer(where, told)
