@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
+from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ from companion.table import Session
 from tests.table import laws
 from tests.table.players import BOOK, PRACTICE, STUBBORN, Anybody, begin, look_at, same
 
-MOST = 1000  # answers; the longest of 10 000 games took a third of it
+MOST = 1000  # answers: far more than any game needs
 
 
 def some_terms(dice: Random, seed: int) -> Terms:
@@ -41,17 +42,17 @@ class Watched:
     session: Session
     dice: Random
     last: Sky | None = None
-    answers: Counter[str] = field(default_factory=Counter)
+    happened: Counter[str] = field(default_factory=Counter)
 
     def play(self) -> Session:
         """Play to the end; now and then something is taken back, overruled, or read again from the file."""
         habits = STUBBORN if self.dice.random() < 0.7 else {}
         player = Anybody(self.dice, laws.BOARD, habits)
         while (question := self.session.hearing.question) is not None:
-            assert sum(self.answers.values()) < MOST, "the game does not end"
+            assert self.happened.total() < MOST, "the game does not end"
             before = len(self.session.hearing.completed)
             self.session.answer(player(question))
-            self.answers[type(question).__name__] += 1
+            self.happened[type(question).__name__] += 1
             self.watch(before)
             self.interfere()
         self.check_file()
@@ -74,15 +75,16 @@ class Watched:
         """What happens at a table beside playing."""
         chance = self.dice.random()
         if chance < 0.02:
-            self.answers["undone"] += self.session.undo(self.dice.randint(1, 6))
+            self.happened["undone"] += self.session.undo(self.dice.randint(1, 6))
         elif chance < 0.04 and (can := self.can_overrule()):
             rule = self.dice.choice(list(can))
             self.session.overrule(rule, self.dice.choice(can[rule]), "cocked | die [sic]")
-            self.answers["overruled"] += 1
-        elif chance > 0.05:
+            self.happened["overruled"] += 1
+        else:
             return
         self.last = None
-        self.check_file()
+        if self.dice.random() < 0.5:
+            self.check_file()
 
     def can_overrule(self) -> dict[str, tuple[str, ...]]:
         """What can be overruled; not where a zone lies, for the laws know one board only."""
@@ -104,25 +106,29 @@ def watched_game(seed: int, folder: Path) -> Watched:
     return game
 
 
-def main(games: int) -> int:
-    """Play so many games; tell the seeds of those in which a law was broken."""
-    start, told, broken = perf_counter(), Counter[str](), dict[int, Exception]()
+def tried(seed: int) -> tuple[Counter[str], str]:
+    """What happened in one game, or the law that was broken in it."""
     with TemporaryDirectory() as folder, patch("os.fsync"):  # what is tried here is not the disk
-        for seed in range(games):
-            try:
-                game = watched_game(seed, Path(folder))
-            except Exception as fault:
-                broken[seed] = fault
-                continue
-            end: Any = game.session.hearing.record.verdict
-            told += game.answers + Counter({end.verdict.value: 1})
-            game.session.journal.path.unlink()
-            if sys.stdout.isatty() or seed % 100 == 99:
-                rate = f"{seed + 1} of {games} games, {(seed + 1) / (perf_counter() - start):.0f} a second"
+        try:
+            game = watched_game(seed, Path(folder))
+        except Exception as fault:
+            return Counter(), f"seed {seed}: {type(fault).__name__}: {fault}"
+    end: Any = game.session.hearing.record.verdict
+    return game.happened + Counter({end.verdict.value: 1}), ""
+
+
+def main(games: int) -> int:
+    """Play so many games on all processors; tell the seeds of those in which a law was broken."""
+    start, told, broken = perf_counter(), Counter[str](), list[str]()
+    with Pool() as pool:
+        for count, (happened, fault) in enumerate(pool.imap_unordered(tried, range(games), chunksize=10), 1):
+            told += happened
+            broken += [fault] * bool(fault)
+            if sys.stdout.isatty() or count % 100 == 0:
+                rate = f"{count} of {games} games, {count / (perf_counter() - start):.0f} a second"
                 print(f"\r{rate}, {len(broken)} broken", end="", flush=True)
     print(f"\n{perf_counter() - start:.0f} s: " + ", ".join(f"{count} {what}" for what, count in sorted(told.items())))
-    for seed, why in broken.items():
-        print(f"seed {seed}: {type(why).__name__}: {why}")
+    print("\n".join(broken))
     return int(bool(broken))
 
 

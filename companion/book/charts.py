@@ -140,7 +140,10 @@ def read_chart(path: Path, game: str) -> Chart:
     title, statement, die = data.pop("title"), data.pop("statement"), data.pop("die", None)
     own = data.pop("statements", {})
     if die not in (None, "?"):
-        _ = Die(str(die)).faces
+        try:
+            _ = Die(str(die)).faces
+        except BadInput as fault:
+            raise source.fault(str(fault), "die") from None
     blank = Chart(game, path.stem, title, statement, axes, _axis(source, "outcomes", "outcome", outcomes), {}, die, own)
     return replace(blank, cells=read_cells(source, blank, data))
 
@@ -179,7 +182,8 @@ def _spans(
 ) -> Iterator[tuple[Cell, Mapping[str, str]]]:
     """Each leading key with its table of outcome to ranges."""
     if len(chart.axes) == 1:
-        yield (), rows.get("cells", rows)
+        cells = rows.get("cells")
+        yield (), cells if isinstance(cells, Mapping) else rows
         return
     tables: list[tuple[Cell, Mapping[str, Any]]] = [((), rows)]
     for axis in chart.axes[:-1]:

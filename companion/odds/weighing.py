@@ -50,7 +50,7 @@ def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = Fa
 
 def odds_from(record: Record, terms: Terms = Terms()) -> Dist:  # noqa: B008
     """The exact chance of every verdict of a rule that is being heard, given what it has received so far."""
-    return _Enumerator(None, False, terms).continued(record.case, tuple(record.history))
+    return _Enumerator(None, False, terms).continued(record.case, tuple(record.history), tuple(record.read.items()))
 
 
 class _Enumerator:
@@ -75,12 +75,10 @@ class _Enumerator:
             known = self._weighed[case] = self._explore(case, self._run(case), ())
         return known
 
-    def continued(self, case: Case[Any], history: tuple[Any, ...]) -> Dist:
+    def continued(self, case: Case[Any], history: tuple[Any, ...], read: Known) -> Dist:
         """The odds of a case that has received `history`."""
-        if not history:
-            return self.weigh(case)
-        run, known = self._again(case, history[:-1])
-        return self._explore(case, run, history, known)
+        run = self._again(case, history[:-1])[0] if history else self._run(case)
+        return self._explore(case, run, history, read)
 
     def _run(self, case: Case[Any]) -> Run:
         """A fresh run of a rule, in which what needs no branching is settled on the way."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.book import Look, Pack, Reading
-from companion.errors import BadAnswer, RulesError
+from companion.errors import BadAnswer
 from companion.question import Question
 from companion.referee.grounds import (
     Chosen,
@@ -55,6 +55,7 @@ class Record:
     case: Case[Any]
     entries: list[Ground | Record] = field(default_factory=list)
     history: list[Any] = field(default_factory=list)
+    read: dict[Look, Any] = field(default_factory=dict)
     begun: int = 0
     verdict: Any = None
     done: int | None = None
@@ -96,7 +97,7 @@ class Hearing(Generic[T]):
         self.log: list[tuple[Question[Any], Any]] = []
         self.completed: list[Record] = []
         self._read: dict[Look, Any] = {}
-        self.record = Record(self.case)
+        self.record = Record(self.case, read=self._read)
         self.asker = self._listening = self.record
         self._run = self._hear(self.record)
         self._advance(None)
@@ -112,7 +113,7 @@ class Hearing(Generic[T]):
         self.log.append((self.question, said))
         try:
             self._advance((said, value))
-        except RulesError:
+        except Exception:
             before = self.log[:-1]
             self._begin()
             for _, earlier in before:
@@ -185,7 +186,7 @@ class Hearing(Generic[T]):
         """What a called rule, or the table, answers."""
         match question:
             case Case():
-                record.entries.append(called := Record(question, begun=len(self.log)))
+                record.entries.append(called := Record(question, begun=len(self.log), read=self._read))
                 return (yield from self._hear(called))
             case Together(cases):
                 return (yield from self._together(cases, record))
@@ -199,19 +200,19 @@ class Hearing(Generic[T]):
 
     def _together(self, cases: tuple[Case[Any], ...], record: Record) -> Run[tuple[Any, ...]]:
         """Ask the first question of each case, then hear each to its end, in order."""
-        records = [Record(case, begun=len(self.log)) for case in cases]
+        records = [Record(case, begun=len(self.log), read=self._read) for case in cases]
         record.entries += records
         runs = [self._hear(called) for called in records]
         replies: list[Any] = []
-        asked: dict[Question[Any], Any] = {}
         for first in [next(run, None) for run in runs]:
             if first is None:
                 replies.append(None)
-            elif isinstance(first[0], Look) and first[0] in asked:
-                replies.append(asked[first[0]])
+            elif isinstance(first[0], Look) and first[0] in self._read:
+                replies.append((str(self._read[first[0]]), self._read[first[0]]))
             else:
                 replies.append((yield first))
-                asked[first[0]] = replies[-1]
+                if isinstance(first[0], Look):
+                    self._read[first[0]] = replies[-1][1]
         for run, reply in zip(runs, replies, strict=True):
             while reply is not None:
                 try:

@@ -327,16 +327,27 @@ async def cell(n: int) -> int:
 
 
 @rule("1.1.a")
-async def thrice() -> tuple[int, ...]:
-    """A cell, three times over: by itself, by another rule, and by two rules at once."""
-    return (await cell(2), int(await SMALL.look(2)), *await together(cell(2), cell(2)))
+async def over_and_over() -> tuple[int, ...]:
+    """A cell, again and again: by another rule, by itself, by another rule, and by two rules at once."""
+    return (await cell(2), int(await SMALL.look(2)), await cell(2), *await together(cell(2), cell(2)))
+
+
+@rule("1.1.a")
+async def itself_first() -> tuple[int, int, int]:
+    """A cell by itself, and then by another rule behind a die."""
+    return int(await SMALL.look(2)), await roll(D6, "die"), await cell(2)
+
+
+def test_a_cell_that_is_known_is_known_to_called_rules() -> None:
+    weighed = odds(itself_first())
+    assert only_open(weighed).branch(1) == Dist({(1, face, 1): 1 for face in D6.faces})
 
 
 @pytest.mark.parametrize("foresight", [False, True])
 def test_a_cell_that_is_known_is_not_asked_again(foresight: bool) -> None:
-    weighed = odds(thrice(), foresight=foresight)
+    weighed = odds(over_and_over(), foresight=foresight)
     assert opens(weighed) == {"small 2": 1}
-    assert dict(only_open(weighed).branches) == {n: certain((n, n, n, n)) for n in (0, 1, 2)}
+    assert dict(only_open(weighed).branches) == {n: certain((n,) * 5) for n in (0, 1, 2)}
     assert weighed.P(lambda outcome: len(set(outcome)) == 1) == 1
 
 

@@ -83,7 +83,6 @@ CALLED = Program((Call(Program((Cell(2),))), Roll(2), Cell(2)))
 AT_ONCE = Program((Both(Program((Roll(2), Cell(2))), Program((Cell(2),))),))
 
 
-@pytest.mark.xfail(reason="the cell read last, and those read by called rules, are open again in odds_from()")
 @modest
 @example(AGAIN, [0], 1)
 @example(CALLED, [0], 1)
@@ -92,7 +91,6 @@ def test_odds_in_the_middle_with_gaps(program: Program, turns: list[int], answer
     odds_in_the_middle(program, turns, answers)
 
 
-@pytest.mark.xfail(reason="together() asks for a cell again that another of the rules has just been told")
 @modest
 @example(AT_ONCE, [0])
 @given(programs(choices=True, gaps=True), DEALT)

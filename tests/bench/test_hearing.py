@@ -116,6 +116,8 @@ def test_nought_is_ten() -> None:
         hear(face(D10), ["11"])
     with pytest.raises(BadAnswer, match="'0' is not on a d6"):
         hear(face(D6), ["0"])
+    with pytest.raises(BadAnswer, match="'0' is not on a 2d6"):
+        hear(face(Die("2d6")), ["0"])
 
 
 def test_no_dice_are_not_asked_for() -> None:
@@ -179,7 +181,7 @@ def test_what_is_no_pool(wrong: object) -> None:
     assert unharmed(volley(5), wrong, "55511") == (1, 1, 5, 5, 5)
 
 
-@given_wrongly(*(wrong for wrong in NO_NUMBERS if wrong != "+1"), "3", "-1", 3)
+@given_wrongly(*(wrong for wrong in NO_NUMBERS if wrong != "+1"), "3", "-1", 3, "٢", "２")
 def test_what_is_no_cell_of_numbers(wrong: object) -> None:
     assert unharmed(cell(2), wrong, "+2") == 2
 
@@ -287,7 +289,9 @@ def test_where_a_cell_was_read() -> None:
         ruled(cell(2), "2"),
         ruled(cell(2), terms=Terms.of(BOOK, {}, [BOOK.practice])),
     )
-    sources = [(looked.value, looked.source) for each in (printed, read, filled) for looked in overheard(each, Looked)]
+    sources = [
+        (looked.value, str(looked.source)) for each in (printed, read, filled) for looked in overheard(each, Looked)
+    ]
     assert sources == [
         (1, "printed"),
         (2, "read from the player's copy"),

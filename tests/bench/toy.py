@@ -69,15 +69,19 @@ def every_way(run: Callable[[Table], T]) -> dict[T, Fraction]:
     return chances
 
 
-def resolve(dist: Dist, cells: Mapping[str, Any], decide: Decide | None = None) -> dict[Any, Fraction]:
-    """What is left of a distribution when the open cells are filled and the open choices made."""
+def resolve(
+    dist: Dist, cells: Mapping[str, Any], decide: Decide | None = None, known: frozenset[str] = frozenset()
+) -> dict[Any, Fraction]:
+    """What is left of a distribution when the open cells are filled (each once on a branch) and the choices made."""
     chances: dict[Any, Fraction] = {}
     for outcome, chance in dist.items():
         inner: Mapping[Any, Fraction] = {outcome: Fraction(1)}
         if isinstance(outcome, Open):
             question: Any = outcome.question
             answer = decide(question) if decide and isinstance(question, Choose) else cells[str(question)]
-            inner = resolve(outcome.branch(answer), cells, decide)
+            assert str(outcome) not in known, f"{outcome} is open on its own branch"
+            cell = {str(outcome)} if isinstance(question, Look) else set()
+            inner = resolve(outcome.branch(answer), cells, decide, known | cell)
         for verdict, more in inner.items():
             chances[verdict] = chances.get(verdict, Fraction(0)) + chance * more
     return chances

@@ -15,6 +15,7 @@ from companion.book import Look, Pack, open_book
 from companion.playing import options_of
 from companion.question import Question
 from companion.referee import Terms
+from companion.referee.grounds import Overruled, every
 from companion.referee.questions import Throw
 from companion.table import Session
 
@@ -98,16 +99,18 @@ def give(session: Session, *answers: object) -> Session:
 
 
 def same(session: Session, other: Session) -> bool:
-    """Whether two sessions stand at the same point: log, overrulings, question, and all that was overheard."""
+    """Whether two sessions stand at the same point: log, question, and all that was overheard."""
     return (
-        (session.entries, session.asked, _overruled(session)) == (other.entries, other.asked, _overruled(other))
+        (session.entries, session.asked) == (other.entries, other.asked)
         and session.hearing.question == other.hearing.question
         and session.hearing.record.freeze() == other.hearing.record.freeze()
     )
 
 
-def _overruled(session: Session) -> list[tuple[str, ...]]:
-    return [(each["rule"], each["overrule"], each["why"]) for each in session.overruled]
+def overruled(session: Session) -> list[Overruled]:
+    """What stands overruled, in the order in which the rules were entered."""
+    heard = every((session.hearing.record.freeze(),))
+    return [ground for ground in heard if isinstance(ground, Overruled)]
 
 
 def bug(told: str, *raises: type[BaseException]) -> pytest.MarkDecorator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -116,7 +117,7 @@ def test_a_threshold_changed(path: Path, monkeypatch: Change) -> None:
     monkeypatch.setattr(s5_combat, "HIT", 14)
     message = told(path)
     assert "evening.jsonl:20: the rules have changed" in message
-    assert "At entry 19 (5.1.a red defence die: 3)" in message
+    assert re.search(r"At entry 19 \(.* red defence die: 3\)", message)
     assert "the ruling was 'tail', now it is 'no hit'" in message
 
 
@@ -131,7 +132,7 @@ def test_a_question_comes_earlier(path: Path, monkeypatch: Change) -> None:
     put(monkeypatch, s5_combat.defensive_fire, defensive_fire)
     message = told(path)
     assert "evening.jsonl:21: the rules have changed" in message
-    assert "then it was '2.0.d back of the fighter counter', now it is '5.4.c The fighter is hit. Save it" in message
+    assert re.search("then it was '.* back of the fighter counter', now it is '.* The fighter is hit. Save it", message)
 
 
 @bug("only the first rule that an answer completes is in the file: a fighter stands elsewhere, and nobody is told")
@@ -164,6 +165,12 @@ def test_an_overruling_is_no_longer_one(path: Path, monkeypatch: Change) -> None
     cells = {cell: value for cell, value in chart.cells.items() if value != "1 tail"} | {(9,): "none", (10,): "none"}
     monkeypatch.setattr(s1_setup, "INITIAL_DAMAGE", replace(chart, cells=cells))
     assert f"evening.jsonl:{len(WHOLE) + 4}: " in told(path)
+
+
+@bug("a question is known by its rule's first statement: to cite another first shuts every kept game", BadInput)
+def test_a_rule_that_only_cites_otherwise_changes_nothing(path: Path, monkeypatch: Change) -> None:
+    monkeypatch.setattr(s5_combat.turn_over, "statements", s5_combat.turn_over.statements[::-1])
+    assert len(look_at(path).entries) == len(WHOLE)
 
 
 def test_a_changed_rule_is_told_in_the_list(path: Path, home: Path, monkeypatch: Change) -> None:

