@@ -61,7 +61,7 @@ def plain_data(session: Session, rows: Sequence[Row]) -> str:
     """JSON: the opening, the answers, the end."""
     told = {
         **session.journal.opening,
-        "answers": [vars(row) | {"chances": [str(chance) for chance in row.chances]} for row in rows],
+        "answers": [vars(row) | {"chances": [chance and str(chance) for chance in row.chances]} for row in rows],
         "end": ending(session),
     }
     return json.dumps(told, ensure_ascii=False, indent=2)

@@ -12,16 +12,15 @@ import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
 from companion.asking import luck_of
-from companion.playing import options_of
-from companion.referee.questions import Choose, Throw
-from companion.table import FORMS, Session, export, luck
+from companion.referee.questions import Throw
+from companion.table import FORMS, export, luck
 from tests.consoles import run
 from tests.table.games import ADJUSTED, CHECKED, HIT, PLACED, SETUP, WHOLE
 from tests.table.players import begin, bug, give, look_at, overruled, resume, same
@@ -107,13 +106,25 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def terminal(path: Path) -> Iterator[Terminal]:
+def open_terminal() -> Iterator[Callable[..., Terminal]]:
+    """Opens terminals, and sees to it that nothing goes on in them afterwards."""
+    opened: list[Terminal] = []
+
+    def open_one(*words: str) -> Terminal:
+        opened.append(Terminal(*words))
+        return opened[-1]
+
+    yield open_one
+    for terminal in opened:
+        terminal.close()
+        terminal.process.kill()
+        terminal.process.wait()
+
+
+@pytest.fixture
+def terminal(open_terminal: Callable[..., Terminal], path: Path) -> Terminal:
     """A new game at a terminal."""
-    terminal = Terminal("play", "schwarm", "--practice", "--session", str(path))
-    yield terminal
-    terminal.close()
-    terminal.process.kill()
-    terminal.process.wait()
+    return open_terminal("play", "schwarm", "--practice", "--session", str(path))
 
 
 def answers(path: Path) -> list[str]:
@@ -232,26 +243,25 @@ def test_overruling_without_a_reason_at_a_terminal(terminal: Terminal, path: Pat
     assert overruled(look_at(path)) == []
 
 
-@bug("the number before an option is not what chooses it, where options are numbers themselves")
-def test_number_before_an_option_chooses_it(tmp_path: Path) -> None:
-    """`[1] done; [2] 1; [3] 2`: here 1 is fighter 1, and 2 fighter 2."""
-    session = give(begin(tmp_path / "x.jsonl"), *CHECKED, "done", "4")
-    assert session.asked.endswith("Call off an attack?")
-    assert isinstance(session.hearing.question, Choose)
-    for number, option in enumerate(options_of(session.hearing.question), 1):
-        terminal = Terminal("resume", str(session_copy(session, tmp_path)))
-        assert f"[{number}] {option}" in terminal.until(" > ")
-        terminal.type(f"{number}\n")
-        terminal.until(" > ")
-        terminal.process.kill()
-        terminal.end()
-        assert answers(tmp_path / "copy.jsonl")[-1] == option
+def test_number_before_an_option_chooses_it(terminal: Terminal, path: Path) -> None:
+    terminal.answer(*SETUP)
+    terminal.type("1\n")
+    assert "[2] right" in terminal.until(" > ")
+    terminal.type("2\n")
+    terminal.until(" > ")
+    assert answers(path)[-1] == "right"
 
 
-def session_copy(session: Session, folder: Path) -> Path:
-    """The same session in another file."""
-    (copy := folder / "copy.jsonl").write_bytes(session.journal.path.read_bytes())
-    return copy
+def test_option_that_is_a_number_chooses_itself(open_terminal: Callable[..., Terminal], path: Path) -> None:
+    """Done, fighter 1 or fighter 2: no other number stands before them."""
+    give(begin(path), *CHECKED, "done", "4").close()
+    terminal = open_terminal("resume", str(path))
+    shown = terminal.until(" > ")
+    assert "Call off an attack?" in shown
+    assert not re.search(r"\[\d\]", shown)
+    terminal.type("2\n")
+    terminal.until(" > ")
+    assert answers(path)[-1] == "2"
 
 
 @pytest.mark.parametrize("at", ["a die", "a line"])
@@ -304,9 +314,9 @@ def test_keys_of_another_encoding_are_explained(terminal: Terminal, path: Path) 
     assert answers(path) == [*SETUP, "1"]
 
 
-def test_resume_goes_on_where_it_was_left(path: Path) -> None:
+def test_resume_goes_on_where_it_was_left(open_terminal: Callable[..., Terminal], path: Path) -> None:
     give(begin(path), *ADJUSTED).close()
-    terminal = Terminal("resume", str(path))
+    terminal = open_terminal("resume", str(path))
     assert "fighter 1 at 6 Level, pair 1" in terminal.until("Which attack")
     terminal.answer(*WHOLE[len(ADJUSTED) : -1])
     terminal.type("no\n")

@@ -237,7 +237,9 @@ def test_json_form(path: Path) -> None:
         (entry.n, entry.ask, entry.answer, entry.by) for entry in session.entries
     ]
     assert [row["overruled"] for row in rows if row["overruled"]] == [f"instead of fighter not hit, because: {NASTY}"]
-    assert all(0 < Fraction(row["chance"]) <= 1 for row in rows if row["chance"])
+    chances = [chance for row in rows for chance in row["chances"]]
+    assert chances
+    assert all(0 < Fraction(chance) <= 1 for chance in chances)
 
 
 @pytest.mark.parametrize("why", [NASTY, "two\nlines", "two\r\nlines"])
