@@ -41,6 +41,8 @@ class Chart:
 
     def statement_of(self, cell: Cell) -> str:
         """The statement that a cell belongs to: that of the chart, unless one of its keys has its own."""
+        if not self.statements:
+            return self.statement
         return next((self.statements[str(key)] for key in cell if str(key) in self.statements), self.statement)
 
     def __str__(self) -> str:
@@ -72,7 +74,14 @@ class Chart:
 
     def look(self, *key: Key) -> Look:
         """Ask for a cell: printed, in a pack, or read by the player from their own copy."""
-        return Look(self, self.cell(*key))
+        if (look := self._looks.get(key)) is None:
+            look = self._looks[key] = Look(self, self.cell(*key))
+        return look
+
+    @cached_property
+    def _looks(self) -> dict[tuple[Key, ...], Look]:
+        """The cells that were asked for before."""
+        return {}
 
     def look_up_die(self) -> Look:
         """Ask which die the chart is rolled on; the answer is its name, to be made a `Die`."""

@@ -2,13 +2,16 @@
 
 from companion.odds.dist import Bounds, Dist, Open, bind, certain, labelled, mix
 from companion.odds.players import Player, always, at_random, best, habit
-from companion.odds.weighing import Weighed, odds, odds_from, weigh
+from companion.odds.sequences import Step, sequence
+from companion.odds.weighing import Enumerator, Weighed, odds, odds_from, weigh
 
 __all__ = [
     "Bounds",
     "Dist",
+    "Enumerator",
     "Open",
     "Player",
+    "Step",
     "Weighed",
     "always",
     "at_random",
@@ -20,5 +23,6 @@ __all__ = [
     "mix",
     "odds",
     "odds_from",
+    "sequence",
     "weigh",
 ]

@@ -54,8 +54,7 @@ class Open:
         return tuple((value, self.branch(value)) for value in self.values)
 
     def __str__(self) -> str:
-        why: str = getattr(self.question, "why", str(self.question))
-        return why
+        return str(getattr(self.question, "why", self.question))
 
     def __repr__(self) -> str:
         return f"Open({self})"
@@ -125,7 +124,10 @@ class Dist(Mapping[Any, Fraction]):
 
     def map(self, function: Callable[[Any], Hashable]) -> Dist:
         """The distribution of a function of the outcome, on every branch."""
-        return bind(self, lambda outcome, _: certain(function(outcome)))
+        return gathered(
+            (_mapped(outcome, function) if isinstance(outcome, Open) else function(outcome), weight, self.whole)
+            for outcome, weight in self.weights.items()
+        )
 
     def given(self, event: Any) -> Dist:
         """The distribution, given an event. Raises Unsettled when the chance of the event hangs on what is open,
@@ -178,24 +180,39 @@ def certain(outcome: Hashable) -> Dist:
     return Dist({outcome: 1}, 1)
 
 
+Leaf = tuple[Any, int, int]
+"""An outcome with its chance: a weight among a whole."""
+
+
+def gathered(leaves: Iterable[Leaf]) -> Dist:
+    """The distribution of outcomes whose chances sum to one; those that wait for one cell are one."""
+    leaves = list(leaves)
+    wholes = {whole for _, _, whole in leaves}
+    common = lcm(*wholes)
+    scales = {whole: common // whole for whole in wholes}
+    weights: dict[Any, int] = {}
+    cells: dict[Look, list[tuple[Open, int]]] = {}
+    for outcome, weight, whole in leaves:
+        if isinstance(outcome, Open) and isinstance(outcome.question, Look):
+            cells.setdefault(outcome.question, []).append((outcome, weight * scales[whole]))
+        else:
+            weights[outcome] = weights.get(outcome, 0) + weight * scales[whole]
+    for opens in cells.values():
+        weights[_merged(opens)] = sum(weight for _, weight in opens)
+    return Dist(weights, common)
+
+
 def mix(parts: Iterable[tuple[Dist, int]]) -> Dist:
     """The weighted mixture of distributions."""
     parts = [(part, weight) for part, weight in parts if weight]
     if len(parts) == 1:
         return parts[0][0]
-    common = lcm(*(part.whole for part, _ in parts))
-    mixed: dict[Any, int] = {}
-    cells: dict[Look, list[tuple[Open, int]]] = {}
-    for part, weight in parts:
-        scale = weight * (common // part.whole)
-        for outcome, inner in part.weights.items():
-            if isinstance(outcome, Open) and isinstance(outcome.question, Look):
-                cells.setdefault(outcome.question, []).append((outcome, scale * inner))
-            else:
-                mixed[outcome] = mixed.get(outcome, 0) + scale * inner
-    for opens in cells.values():
-        mixed[_merged(opens)] = sum(weight for _, weight in opens)
-    return Dist(mixed, common * sum(weight for _, weight in parts))
+    total = sum(weight for _, weight in parts)
+    return gathered(
+        (outcome, weight * inner, total * part.whole)
+        for part, weight in parts
+        for outcome, inner in part.weights.items()
+    )
 
 
 After = Callable[[Any, Known], Dist]
@@ -204,15 +221,20 @@ After = Callable[[Any, Known], Dist]
 
 def bind(dist: Dist, after: After, known: Known = ()) -> Dist:
     """What follows from a distribution: `after` for every settled outcome, on every branch of the open ones."""
-    return mix((_after(outcome, after, known), weight) for outcome, weight in dist.weights.items())
+    leaves: list[Leaf] = []
+    for outcome, weight in dist.weights.items():
+        then = _after(outcome, after, known)
+        whole = dist.whole * then.whole
+        leaves += [(verdict, weight * share, whole) for verdict, share in then.weights.items()]
+    return gathered(leaves)
 
 
-def opened(question: Question[Any], values: Iterable[Any], after: After, known: Known) -> Dist:
+def opened(question: Question[Any], values: Iterable[Any], after: After, known: Known) -> Open:
     """An open outcome: what follows from each answer, in which a cell that was asked for has a value."""
     if isinstance(question, Look):
         look = question
-        return certain(Open(look, values, lambda value: after(value, (*known, (look, value)))))
-    return certain(Open(question, values, lambda value: after(value, known)))
+        return Open(look, values, lambda value: after(value, (*known, (look, value))))
+    return Open(question, values, lambda value: after(value, known))
 
 
 def filled(dist: Dist, known: Known) -> Dist:
@@ -239,10 +261,13 @@ def _fill(outcome: Any, look: Look, value: Any) -> Dist:
 
 def _after(outcome: Any, after: After, known: Known) -> Dist:
     if isinstance(outcome, Open):
-        return opened(
-            outcome.question, outcome.values, lambda value, known: bind(outcome.branch(value), after, known), known
-        )
+        beyond: After = lambda value, known: bind(outcome.branch(value), after, known)  # noqa: E731
+        return certain(opened(outcome.question, outcome.values, beyond, known))
     return after(outcome, known)
+
+
+def _mapped(outcome: Open, function: Callable[[Any], Hashable]) -> Open:
+    return Open(outcome.question, outcome.values, lambda value: outcome.branch(value).map(function))
 
 
 def _given(outcome: Any, event: Any) -> Dist:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+import dis
+from collections.abc import Coroutine, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from types import CodeType, CoroutineType
+from typing import Any, NamedTuple
 
-from companion.book import Look, Reading
+from companion.book import Key, Look, Reading
 from companion.odds.chances import chances
-from companion.odds.dist import After, Dist, Known, bind, certain, filled, mix, opened
+from companion.odds.dist import Dist, Known, Leaf, Open, bind, certain, filled, gathered, opened
 from companion.odds.players import Player
 from companion.question import Question
 from companion.referee.hearing import Record
 from companion.referee.listening import LISTENER
-from companion.referee.questions import Choose, Together
+from companion.referee.questions import Added, Choose, Throwing, Together
 from companion.referee.rules import Arithmetic, Case
-from companion.referee.tallies import Cited
+from companion.referee.tallies import Gathering, Tally
 from companion.referee.terms import Terms
 
-Run = Generator[Question[Any], Any, Any]
+Run = Generator[Question[Any], Any, Any] | Coroutine[Question[Any], Any, Any]
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,12 @@ def odds(case: Case[Any], player: Player | None = None, *, foresight: bool = Fal
     Called rules are weighed once a situation and remembered. `player` makes the choices; without one they stay
     open. A choice inside a called rule sees only that rule's future, unless `foresight` weighs nothing apart.
     """
-    return weigh(case, player, foresight=foresight, terms=terms).dist
+    return Enumerator(player, terms, foresight).weigh(case)
 
 
 def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = False, terms: Terms = Terms()) -> Weighed:  # noqa: B008
     """The odds of a case, with what they stand on."""
-    enumerator = _Enumerator(player, foresight, terms)
+    enumerator = Enumerator(player, terms, foresight)
     dist = enumerator.weigh(case)
     look_ahead(dist)
     return Weighed(dist, dict(enumerator.readings), frozenset(enumerator.cites))
@@ -50,128 +52,246 @@ def weigh(case: Case[Any], player: Player | None = None, *, foresight: bool = Fa
 
 def odds_from(record: Record, terms: Terms = Terms()) -> Dist:  # noqa: B008
     """The exact chance of every verdict of a rule that is being heard, given what it has received so far."""
-    return _Enumerator(None, False, terms).continued(record.case, tuple(record.history), tuple(record.read.items()))
+    return Enumerator(None, terms).continued(record)
 
 
-class _Enumerator:
-    """Runs a rule once for each branch; it listens, so it knows which readings and statements were consulted."""
+class Enumerator:
+    """Weighs cases under one player and terms, each situation once.
 
-    def __init__(self, player: Player | None, foresight: bool, terms: Terms) -> None:
+    It runs a rule once for each branch, and it listens, so it knows which `readings` were taken and which statements it
+    `cites`.
+    """
+
+    def __init__(self, player: Player | None = None, terms: Terms = Terms(), foresight: bool = False) -> None:  # noqa: B008
         self.player, self.foresight, self.terms = player, foresight, terms
         self.readings: dict[Reading, str] = {}
         self.cites: set[str] = set()
         self._weighed: dict[Case[Any], Dist] = {}
+        self._computed: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
-    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any, aside: bool) -> None:
-        self.cites.update(rule.statements)
+    def weigh(self, case: Case[Any]) -> Dist:
+        """The odds of a case, remembered."""
+        if (known := self._weighed.get(case)) is None:
+            known = self._weighed[case] = self._follow(case, (), ())
+        return known
+
+    def continued(self, record: Record) -> Dist:
+        """The odds of a case from where a hearing of it stands."""
+        known = tuple(record.read.items())
+        return self._follow(record.case, tuple(record.history), known, record.rest)
+
+    # What the listeners' protocol wants.
+
+    def compute(
+        self, function: Arithmetic[..., Any] | Gathering[...], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Any:
+        """What arithmetic gives; the same objects (those that a rule is given again on each branch) give the same."""
+        key = (function, *map(id, args))
+        if not kwargs and (kept := self._computed.get(key)) is not None:
+            return kept[1]
+        verdict = function.body(*args, **kwargs)
+        if isinstance(function, Arithmetic):
+            self.cites.update(function.statements)
+        if not kwargs and _frozen(args):
+            self._computed[key] = args, verdict
+        return verdict
 
     def stood(self, reading: Reading, value: str) -> None:
         self.readings[reading] = value
         self.cites.update(reading.on)
 
-    def weigh(self, case: Case[Any]) -> Dist:
-        """The odds of a case, remembered."""
-        if (known := self._weighed.get(case)) is None:
-            known = self._weighed[case] = self._explore(case, self._run(case), ())
-        return known
+    # Following a rule from question to question.
 
-    def continued(self, case: Case[Any], history: tuple[Any, ...], read: Known) -> Dist:
-        """The odds of a case that has received `history`."""
-        run = self._again(case, history[:-1])[0] if history else self._run(case)
-        return self._explore(case, run, history, read)
-
-    def _run(self, case: Case[Any]) -> Run:
-        """A fresh run of a rule, in which what needs no branching is settled on the way."""
+    def _follow(
+        self, case: Case[Any], received: tuple[Any, ...], known: Known, rest: Question[Any] | None = None
+    ) -> Dist:
+        """All that follows once a rule has received these answers (and only the rest of its question is open)."""
         self.cites.update(case.rule.statements)
-        run = case.run()
-        reply: Any = None
+        leaves: list[Leaf] = []
+        token = LISTENER.set(self)
+        try:
+            self._branch(_Branch(case, received, known, 1, 1), leaves, rest)
+        finally:
+            LISTENER.reset(token)
+        return gathered(leaves)
+
+    def _branch(self, at: _Branch, leaves: list[Leaf], rest: Question[Any] | None = None) -> None:
+        """Follow a fresh run, brought to where a branch stands."""
+        run = self._inlined(at.case) if self.foresight else at.case.run()
+        *before, last = None, *at.received
+        for answer in before:
+            _ = run.send(answer)
+        self._go_on(run, last, at, leaves, rest)
+
+    def _go_on(self, run: Run, answer: Any, at: _Branch, leaves: list[Leaf], rest: Question[Any] | None = None) -> None:
+        """Give a run its answer, and follow it on every branch of what it asks next."""
+        try:
+            question = run.send(answer)
+            while isinstance(question, Look) and (held := self._held(question, at.known)) is not None:
+                at = at.given(held)
+                question = run.send(held)
+        except StopIteration as verdict:
+            leaves.append((verdict.value, at.weight, at.whole))
+            return
+        if isinstance(question, Choose) and self.player is not None:
+            leaves += at.shares(self._decided(question, self.player, at))
+            return
+        answers = self._answers(rest or question, at.known)
+        if _returns_the_answer(run):
+            leaves += at.shares(answers)
+            return
+        beside: Run | None = run
+        for outcome, weight in answers.weights.items():
+            if isinstance(outcome, Open):
+                leaves.append((self._beyond(outcome, at), weight * at.weight, answers.whole * at.whole))
+                continue
+            then = at.given(outcome, weight, answers.whole)
+            if beside is None:
+                self._branch(then, leaves)
+            else:
+                run, beside = beside, None
+                self._go_on(run, outcome, then, leaves)
+
+    def _beyond(self, outcome: Open, at: _Branch) -> Open:
+        """What follows where the answer itself is open."""
+
+        def after(answer: Any, known: Known) -> Dist:
+            return self._follow(at.case, (*at.received, answer), known)
+
+        return opened(
+            outcome.question, outcome.values, lambda value, known: bind(outcome.branch(value), after, known), at.known
+        )
+
+    def _decided(self, question: Choose[Any], player: Player, at: _Branch) -> Dist:
+        """What follows once the player has seen where each option leads."""
+        return player(
+            question, {option: self._follow(at.case, (*at.received, option), at.known) for option in question.options}
+        )
+
+    def _inlined(self, case: Case[Any]) -> Generator[Question[Any], Any, Any]:
+        """A fresh run in which called rules are run through, not weighed apart."""
+        run, reply = case.run(), None
         while True:
             try:
                 question = run.send(reply)
             except StopIteration as verdict:
                 return verdict.value
             match question:
-                case Cited(tally):
-                    self.cites.update(bullet.statement for bullet in tally.bullets)
-                    reply = question.total
-                case Look() if (known := self.terms.cell(question)) is not None:
-                    self.cites.add(question.chart.statement_of(question.cell))
-                    reply = known[0]
-                case Case() if self.foresight:
-                    reply = yield from self._run(question)
-                case Together(cases) if self.foresight:
+                case Case():
+                    self.cites.update(question.rule.statements)
+                    reply = yield from self._inlined(question)
+                case Together(cases):
                     verdicts = []
                     for called in cases:
-                        verdicts.append((yield from self._run(called)))
+                        verdicts.append((yield from self._inlined(called)))
                     reply = tuple(verdicts)
                 case _:
                     reply = yield question
 
-    def _explore(self, case: Case[Any], run: Run, history: tuple[Any, ...], known: Known = ()) -> Dist:
-        """All that follows from a run that has been given `history`: its own continuation, and fresh runs beside it.
+    # What a question can be answered with.
 
-        `known` are the cells that have a value on this branch.
-        """
-        token = LISTENER.set(self)
-        try:
-            question = run.send(history[-1] if history else None)
-        except StopIteration as verdict:
-            return certain(verdict.value)
-        finally:
-            LISTENER.reset(token)
-        alive: list[Run] = [run]
-
-        def after(answer: Any, known: Known) -> Dist:
-            beside = alive.pop() if alive else self._again(case, history)[0]
-            return self._explore(case, beside, (*history, answer), known)
-
-        return self._branch(question, after, known)
-
-    def _again(self, case: Case[Any], history: tuple[Any, ...]) -> tuple[Run, Known]:
-        """A fresh run, brought to where it awaits the answer after `history`, and the cells it has read."""
-        run, token, known = self._run(case), LISTENER.set(self), []
-        try:
-            question = run.send(None)
-            for answer in history:
-                if isinstance(question, Look):
-                    known.append((question, answer))
-                question = run.send(answer)
-        finally:
-            LISTENER.reset(token)
-        return run, tuple(known)
-
-    def _branch(self, question: Question[Any], after: After, known: Known) -> Dist:
+    def _answers(self, question: Question[Any], known: Known) -> Dist:
+        """The chance of everything that a rule can receive for its question."""
         match question:
             case Case():
-                return bind(filled(self.weigh(question), known), after, known)
-            case Together(cases):
-                return bind(filled(self._product(cases), known), after, known)
-            case Choose(_, options) if self.player is not None:
-                return self.player(question, {option: after(option, known) for option in options})
-            case Choose(_, options):
-                return opened(question, options, after, known)
-            case Look() if question in dict(known):
-                return after(dict(known)[question], known)
+                return filled(self.weigh(question), known)
             case Look():
-                self.cites.add(question.chart.statement_of(question.cell))
-                return opened(question, question.outcomes.keys, after, known)
-        answers = chances(question)
-        if answers is None:
+                return certain(Open(question, question.outcomes.keys, certain))
+            case Throwing():
+                return self._added(Dist(question.throw.die.weights), question.plus, known)
+            case Added():
+                return self._added(certain(question.face), question.plus, known)
+            case Tally():
+                return self._added(certain(0), question, known)
+            case Together():
+                return filled(self._product(question.cases), known)
+            case Choose():
+                return certain(Open(question, question.options, certain))
+        if (fallen := chances(question)) is None:
             raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
-        return mix((after(answer, known), weight) for answer, weight in answers.weights.items())
+        return fallen
+
+    def _held(self, look: Look, known: Known) -> Key | None:
+        """What is known of a cell, under the terms or on this branch."""
+        self.cites.add(look.chart.statement_of(look.cell))
+        if (held := self.terms.cell(look)) is not None:
+            return held[0]
+        return next((value for cell, value in known if cell == look), None)
+
+    def _added(self, faces: Dist, plus: Tally, known: Known) -> Dist:
+        """Faces with the total of a tally."""
+        cells = []
+        for look in plus.looks:
+            if (held := self._held(look, known)) is None:
+                then = partial(self._added_with, faces, plus, known, look)
+                return certain(Open(look, look.outcomes.keys, then))
+            cells.append(held)
+        self.cites.update(bullet.statement for bullet in plus.bullets)
+        more = plus.filled(cells).total
+        return Dist({face + more: weight for face, weight in faces.weights.items()}, faces.whole)
+
+    def _added_with(self, faces: Dist, plus: Tally, known: Known, look: Look, value: Key) -> Dist:
+        return self._added(faces, plus, (*known, (look, value)))
 
     def _product(self, cases: tuple[Case[Any], ...]) -> Dist:
         """The verdicts of independent rules, side by side."""
         joint = certain(())
         for case in cases:
-            each = self.weigh(case)
-            joint = bind(joint, partial(_beside, each))
+            joint = bind(joint, partial(_beside, self.weigh(case)))
         return joint
+
+
+class _Branch(NamedTuple):
+    """Where a rule stands: what it has received, the cells that have a value, and the chance of getting here."""
+
+    case: Case[Any]
+    received: tuple[Any, ...]
+    known: Known
+    weight: int
+    whole: int
+
+    def given(self, answer: Any, weight: int = 1, whole: int = 1) -> _Branch:
+        """Where it stands after one more answer, of this weight among the whole."""
+        return _Branch(self.case, (*self.received, answer), self.known, self.weight * weight, self.whole * whole)
+
+    def shares(self, dist: Dist) -> list[Leaf]:
+        """A distribution of verdicts, as its share of all."""
+        here, whole = self.weight, self.whole * dist.whole
+        return [(outcome, here * weight, whole) for outcome, weight in dist.weights.items()]
 
 
 def _beside(each: Dist, before: tuple[Any, ...], known: Known) -> Dist:
     """What follows from verdicts so far and one more rule."""
     return filled(each, known).map(lambda verdict: (*before, verdict))
+
+
+def _frozen(values: tuple[Any, ...]) -> bool:
+    """Whether values can be relied on to stay as they are."""
+    try:
+        hash(values)
+    except TypeError:
+        return False
+    return not any(isinstance(value, Iterator) for value in values)
+
+
+def _returns_the_answer(run: Run) -> bool:
+    """Whether a rule will return what it awaits, just as it is: then nothing need be run to know what follows."""
+    if not isinstance(run, CoroutineType) or getattr(run.cr_await, "gi_code", None) is not _AWAITING:
+        return False
+    return run.cr_frame is not None and run.cr_frame.f_lasti in _returning(run.cr_code)
+
+
+_AWAITING = Question.__await__.__code__
+
+
+@cache
+def _returning(code: CodeType) -> frozenset[int]:
+    """Where in the code of a coroutine `return await` waits: what follows the loop that waits is the return."""
+    steps = [step for step in dis.get_instructions(code) if step.opname != "END_SEND"]
+    resumed = ["YIELD_VALUE", "RESUME", "JUMP_BACKWARD_NO_INTERRUPT", "RETURN_VALUE"]
+    return frozenset(
+        step.offset for n, step in enumerate(steps) if [each.opname for each in steps[n : n + 4]] == resumed
+    )
 
 
 def look_ahead(dist: Dist, most: int = 32) -> None:

@@ -23,10 +23,10 @@ from companion.referee.grounds import (
     Thrown,
 )
 from companion.referee.listening import LISTENER
-from companion.referee.questions import Choose, Draw, Pool, Throw, Together, Total
+from companion.referee.questions import Added, Choose, Draw, Pool, Throw, Throwing, Together, Total
 from companion.referee.rules import Arithmetic, Case
 from companion.referee.rulings import Ruling
-from companion.referee.tallies import Cited
+from companion.referee.tallies import Gathering, Tally
 from companion.referee.terms import Terms
 
 T = TypeVar("T")
@@ -48,13 +48,15 @@ class Overruling:
 class Record:
     """What has been overheard of one rule so far; called rules have records of their own.
 
-    `history` is what the rule has received for the questions that only the table or a called rule can answer; `begun`
-    and `done` are the numbers of answers the table had given when the rule was entered and when it came to its verdict.
+    `history` is what the rule has received, question by question, and `rest` what is left of the one that it waits for,
+    once a die lies on the table and only cells are wanted. `begun` and `done` are the numbers of answers the table had
+    given when the rule was entered and when it came to its verdict.
     """
 
     case: Case[Any]
     entries: list[Ground | Record] = field(default_factory=list)
     history: list[Any] = field(default_factory=list)
+    rest: Question[Any] | None = None
     read: dict[Look, Any] = field(default_factory=dict)
     begun: int = 0
     verdict: Any = None
@@ -99,6 +101,7 @@ class Hearing(Generic[T]):
         self._read: dict[Look, Any] = {}
         self.record = Record(self.case, read=self._read)
         self.asker = self._listening = self.record
+        self._inside = False  # arithmetic runs inside other arithmetic or a tally: then it is an aside
         self._run = self._hear(self.record)
         self._advance(None)
 
@@ -130,8 +133,17 @@ class Hearing(Generic[T]):
 
     # What the listeners' protocol wants: arithmetic and readings inside the rule that runs now.
 
-    def computed(self, rule: Arithmetic[..., Any], facts: Mapping[str, Any], verdict: Any, aside: bool) -> None:
-        self._listening.entries.append(Computed(rule, facts, verdict, aside))
+    def compute(
+        self, function: Arithmetic[..., Any] | Gathering[...], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Any:
+        aside, self._inside = self._inside, True
+        try:
+            verdict = function.body(*args, **kwargs)
+        finally:
+            self._inside = aside
+        if isinstance(function, Arithmetic):
+            self._listening.entries.append(Computed(function, function.facts(args, kwargs), verdict, aside))
+        return verdict
 
     def stood(self, reading: Reading, value: str) -> None:
         ground = Stood(reading, value)
@@ -168,23 +180,32 @@ class Hearing(Generic[T]):
             record.verdict = overruling.verdict
 
     def _settle(self, question: Question[Any], record: Record) -> Run[Any]:
-        """What the rule receives for its question: heard, known, or asked of the table."""
-        match question:
-            case Cited(tally, die, face):
-                record.entries.append(Summed(tally, die, face))
-                return question.total
-            case Look() if (known := self._known(question)) is not None:
-                record.entries.append(Looked(question, *known))
-                if question in self._read:
-                    record.history.append(known[0])
-                return known[0]
+        """What the rule receives for its question; the record keeps it."""
+        if isinstance(question, Throwing):
+            question = record.rest = question.lies((yield from self._answered(question.throw, record)))
         value = yield from self._answered(question, record)
+        record.rest = None
         record.history.append(value)
         return value
 
+    def _sum(self, tally: Tally, record: Record, die: str | None = None, face: int = 0) -> Run[int]:
+        """The total of a tally once its cells are known, with the face of the die that it is added to."""
+        values = []
+        for look in tally.looks:
+            values.append((yield from self._answered(look, record)))
+        record.entries.append(summed := Summed(tally.filled(values), die, face))
+        return summed.total
+
     def _answered(self, question: Question[Any], record: Record) -> Run[Any]:
-        """What a called rule, or the table, answers."""
+        """What is known, or what a called rule or the table answers."""
         match question:
+            case Tally():
+                return (yield from self._sum(question, record))
+            case Added():
+                return (yield from self._sum(question.plus, record, question.die, question.face))
+            case Look() if (known := self._known(question)) is not None:
+                record.entries.append(Looked(question, *known))
+                return known[0]
             case Case():
                 record.entries.append(called := Record(question, begun=len(self.log), read=self._read))
                 return (yield from self._hear(called))

@@ -11,6 +11,7 @@ from companion.referee.terms import Terms
 
 if TYPE_CHECKING:
     from companion.referee.rules import Arithmetic
+    from companion.referee.tallies import Gathering
 
 
 class Listener(Protocol):
@@ -18,14 +19,13 @@ class Listener(Protocol):
 
     terms: Terms
 
-    def computed(self, rule: Arithmetic[Any, Any], facts: Mapping[str, Any], verdict: Any, aside: bool) -> None:
-        """An arithmetic rule gave its verdict; an aside only serves another rule or a tally."""
+    def compute(
+        self, function: Arithmetic[..., Any] | Gathering[...], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Any:
+        """An arithmetic rule or a tally is called: run its body, or remember what it gave."""
 
     def stood(self, reading: Reading, value: str) -> None:
         """A rule stood on a reading or an option."""
 
 
 LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
-
-INSIDE: ContextVar[bool] = ContextVar("inside", default=False)
-"""Whether arithmetic runs inside other arithmetic or a tally: then it is an aside."""

@@ -7,7 +7,7 @@ BadAnswer with what was asked, what is allowed and what to do.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
@@ -117,15 +117,25 @@ class Together(Question[tuple[Any, ...]]):
     cases: tuple[Case[Any], ...]
 
 
+@dataclass(frozen=True)
 class Throwing(Question[int]):
-    """A die with a tally added to its face, once it lies on the table."""
+    """A die with a tally added to its face."""
 
-    def __init__(self, throw: Throw, plus: Tally) -> None:
-        self.throw, self.plus = throw, plus
+    throw: Throw
+    plus: Tally
 
-    def __await__(self) -> Generator[Question[Any], Any, int]:
-        face = yield from self.throw.__await__()
-        return (yield from self.plus.added_to(self.throw.why, face))
+    def lies(self, face: int) -> Added:
+        """What is left to be asked once the die lies on the table."""
+        return Added(self.plus, self.throw.why, face)
+
+
+@dataclass(frozen=True)
+class Added(Question[int]):
+    """A tally, added to what a die shows."""
+
+    plus: Tally
+    die: str
+    face: int
 
 
 def roll(die: Die, why: str, plus: Tally | None = None) -> Question[int]:

@@ -11,9 +11,8 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from companion.book import Book
 from companion.question import Question
-from companion.referee import tallies
-from companion.referee.listening import INSIDE, LISTENER
-from companion.referee.tallies import Bullets, Tally
+from companion.referee.listening import LISTENER
+from companion.referee.tallies import Bullets, Gathering
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -59,18 +58,17 @@ class Marked(Generic[P, T]):
         raise NotImplementedError
 
     @cached_property
-    def _keywords(self) -> tuple[str, ...]:
+    def _by_name(self) -> tuple[str, ...]:
         """The parameters that are given by name only; they come last."""
         parameters = self.signature.parameters.values()
         return tuple(each.name for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY)
 
     def _call(self, args: tuple[Any, ...]) -> Any:
-        if not self._keywords:
-            return cast(Callable[..., Any], self.body)(*args)
-        by_place = len(args) - len(self._keywords)
-        return cast(Callable[..., Any], self.body)(
-            *args[:by_place], **dict(zip(self._keywords, args[by_place:], strict=True))
-        )
+        body: Any = self.body
+        if not self._by_name:
+            return body(*args)
+        by_place = len(args) - len(self._by_name)
+        return body(*args[:by_place], **dict(zip(self._by_name, args[by_place:], strict=True)))
 
 
 class Rule(Marked[P, T]):
@@ -114,12 +112,7 @@ class Arithmetic(Marked[P, T]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
         if (listener := LISTENER.get()) is None:
             return self.body(*args, **kwargs)
-        aside, token = INSIDE.get(), INSIDE.set(True)
-        try:
-            verdict = self.body(*args, **kwargs)
-        finally:
-            INSIDE.reset(token)
-        listener.computed(self, self.facts(args, kwargs), verdict, aside)
+        verdict: T = listener.compute(self, args, kwargs)
         return verdict
 
 
@@ -136,13 +129,13 @@ class Bench:
             self.book.statement(id)
         return _Mark(self, statements)
 
-    def tally(self, name: str) -> Callable[[Callable[P, Bullets]], Callable[P, Tally]]:
+    def tally(self, name: str) -> Callable[[Callable[P, Bullets]], Gathering[P]]:
         """Mark a generator of bullets; it carries out the statements that its bullets name."""
 
-        def mark(bullets: Callable[P, Bullets]) -> Callable[P, Tally]:
-            gather = tallies.tally(name)(bullets)
-            self._carry(list(dict.fromkeys(self._cited(bullets))), gather)
-            return gather
+        def mark(bullets: Callable[P, Bullets]) -> Gathering[P]:
+            gathering = Gathering(name, bullets)
+            self._carry(list(dict.fromkeys(self._cited(bullets))), gathering)
+            return gathering
 
         return mark
 

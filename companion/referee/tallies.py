@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
-from functools import wraps
-from typing import Any, ParamSpec
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import update_wrapper
+from typing import Any, Generic, ParamSpec, cast
 
-from companion.book import Look
+from companion.book import Key, Look
 from companion.question import Question
-from companion.referee.listening import INSIDE
+from companion.referee.listening import LISTENER
 
 P = ParamSpec("P")
 
-Amount = int | Look | str | None
+Amount = Key | Look | None
 """What a bullet adds: a number, a cell to look up, or nothing (and, as a string, why not)."""
 
 Bullets = Iterator[tuple[str, str, Amount]]
@@ -32,23 +32,28 @@ class Bullet:
 
 @dataclass(frozen=True)
 class Tally(Question[int]):
-    """A list of modifiers; awaited, it gives its total, asking for the cells that are not printed."""
+    """A list of modifiers; awaited, it gives its total, and asks for the cells that are not printed."""
 
     name: str
     bullets: tuple[Bullet, ...]
 
-    def __await__(self) -> Generator[Question[Any], Any, int]:
-        return self.added_to(None, 0)
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        """The cells that it needs."""
+        return tuple(bullet.amount for bullet in self.bullets if isinstance(bullet.amount, Look))
 
-    def added_to(self, die: str | None, face: int) -> Generator[Question[Any], Any, int]:
-        """Look up the cells, read the tally into the record, and give its total (with the face of a die)."""
-        settled = []
-        for bullet in self.bullets:
-            if isinstance(bullet.amount, Look):
-                bullet = replace(bullet, amount=(yield from bullet.amount.__await__()), look=bullet.amount)
-            settled.append(bullet)
-        total: int = yield Cited(Tally(self.name, tuple(settled)), die, face)
-        return total
+    def filled(self, values: Iterable[Key]) -> Tally:
+        """The tally once its cells are known, in order."""
+        known = iter(values)
+        return Tally(
+            self.name,
+            tuple(
+                Bullet(bullet.statement, bullet.what, next(known), bullet.amount)
+                if isinstance(bullet.amount, Look)
+                else bullet
+                for bullet in self.bullets
+            ),
+        )
 
     @property
     def total(self) -> int:
@@ -56,32 +61,19 @@ class Tally(Question[int]):
         return sum(bullet.amount for bullet in self.bullets if isinstance(bullet.amount, int))
 
 
-@dataclass(frozen=True)
-class Cited(Question[int]):
-    """A tally whose cells are known, read into the record, and the face of the die that it is added to, if any."""
+class Gathering(Generic[P]):
+    """A generator of bullets, made a tally of that name; whoever listens may remember it."""
 
-    tally: Tally
-    die: str | None = None
-    face: int = 0
+    def __init__(self, name: str, bullets: Callable[P, Bullets]) -> None:
+        self.name, self.bullets = name, bullets
+        update_wrapper(cast(Callable[..., Any], self), bullets)
 
-    @property
-    def total(self) -> int:
-        """The answer: the total of the tally, added to the face."""
-        return self.face + self.tally.total
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Tally:
+        if (listener := LISTENER.get()) is None:
+            return self.body(*args, **kwargs)
+        tally: Tally = listener.compute(self, args, kwargs)
+        return tally
 
-
-def tally(name: str) -> Callable[[Callable[P, Bullets]], Callable[P, Tally]]:
-    """Make a generator of bullets into a tally of that name."""
-
-    def mark(bullets: Callable[P, Bullets]) -> Callable[P, Tally]:
-        @wraps(bullets)
-        def gather(*args: P.args, **kwargs: P.kwargs) -> Tally:
-            token = INSIDE.set(True)
-            try:
-                return Tally(name, tuple(Bullet(*bullet) for bullet in bullets(*args, **kwargs)))
-            finally:
-                INSIDE.reset(token)
-
-        return gather
-
-    return mark
+    def body(self, *args: P.args, **kwargs: P.kwargs) -> Tally:
+        """The bullets for these arguments."""
+        return Tally(self.name, tuple(Bullet(*bullet) for bullet in self.bullets(*args, **kwargs)))
