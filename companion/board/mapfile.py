@@ -85,7 +85,7 @@ class _Reading:
         if not isinstance(entries, dict):
             self._fault(f"{table} is a heading: write [{table}] in a line of its own, and the entries below it.", table)
             return set()
-        self._known(entries, known, table, table)
+        self._known(entries, known, table.removesuffix("s"), table)
         return {(place, name) for name in entries if name in known for place in self._places_of(table, name, read)}
 
     def _places_of(self, table: str, name: str, read: Callable[[str], Collection[T]]) -> Collection[T]:

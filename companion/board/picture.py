@@ -49,6 +49,8 @@ class Picture:
     def __post_init__(self) -> None:
         if not self.hexes:
             raise BadInput("There is nothing to draw: none of the hexes asked for is on the map.")
+        if len(self.sets) > len(SET_COLOURS):
+            raise BadInput(f"A drawing brings out {len(SET_COLOURS)} sets of hexes at most, not {len(self.sets)}.")
 
     @cached_property
     def hexes(self) -> tuple[Hex, ...]:

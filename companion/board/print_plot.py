@@ -8,7 +8,6 @@ process when an argument does not suit it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -36,13 +35,16 @@ _CLEAR, _LINE = (0.0, 0.0, 0.0, 0.0), "#b9b4a6"
 def save_plot(picture: Picture, path: Path, *, hex_width: float = 18) -> Path:
     """Write a picture to a `.pdf` or `.png` file, its hexes so many millimetres wide from side to side.
 
-    Raises BadInput for another suffix or a width that cannot be printed.
+    Raises BadInput for another suffix, a width that cannot be printed, or a file that cannot be written.
     """
     if path.suffix.lower() not in _SUFFIXES:
         raise BadInput(f"{path.name}: a print plot is a .pdf or a .png file: name it so.")
     if not 4 <= hex_width <= 100:
         raise BadInput(f"A hex {hex_width} mm wide cannot be printed: choose from 4 to 100.")
-    plot(picture, hex_width).savefig(path, dpi=200, bbox_inches="tight")
+    try:
+        plot(picture, hex_width).savefig(path, dpi=200, bbox_inches="tight")
+    except OSError as fault:
+        raise BadInput(f"{path}: cannot be written ({fault.strerror}): choose a folder that is there.") from None
     return path
 
 
@@ -67,8 +69,8 @@ def _hexes(axes: Axes, picture: Picture) -> None:
     terrain = {hex: to_rgba(kind.colour) for hex, kind in picture.terrain()}
     _lattice(axes, picture, picture.hexes, [terrain.get(hex, _CLEAR) for hex in picture.hexes], _LINE, 0.0)
     for n, hexes in enumerate(picture.brought_out().values()):
-        colour = SET_COLOURS[n % len(SET_COLOURS)]
-        _lattice(axes, picture, hexes, [to_rgba(colour, 0.15)] * len(hexes), colour, 0.08 + 0.1 * n)
+        faces = [to_rgba(SET_COLOURS[n], 0.15)] * len(hexes)
+        _lattice(axes, picture, hexes, faces, SET_COLOURS[n], 0.08 + 0.1 * n)
 
 
 def _lattice(
@@ -121,7 +123,7 @@ def _legend(axes: Axes, picture: Picture, points: float) -> None:
     ]
     sets = [
         Patch(facecolor=to_rgba(colour, 0.15), edgecolor=colour, label=name)
-        for name, colour in zip(picture.sets, cycle(SET_COLOURS), strict=False)
+        for name, colour in zip(picture.sets, SET_COLOURS, strict=False)
     ]
     if handles := [*kinds, *sets]:
         axes.legend(handles=handles, loc="lower left", ncols=4, frameon=False, fontsize=points * 0.36)

@@ -136,8 +136,7 @@ def _add(parent: ET.Element, tag: str, style: str = "", **attributes: str) -> ET
 
 
 def _set_look(n: int) -> dict[str, str]:
-    colour = SET_COLOURS[n % len(SET_COLOURS)]
-    return {"fill": colour, "stroke": colour, "stroke-dasharray": _DASHES[n % len(_DASHES)]}
+    return {"fill": SET_COLOURS[n], "stroke": SET_COLOURS[n], "stroke-dasharray": _DASHES[n]}
 
 
 def _line(parent: ET.Element, kind: Feature, points: Iterable[tuple[float, float]]) -> None:
