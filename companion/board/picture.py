@@ -68,16 +68,18 @@ class Picture:
             yield from ((hex, kind) for hex in self.hexes if kind.name in self.map.terrain_in(hex))
 
     def features(self) -> Iterator[tuple[Hex, int, Feature]]:
-        """The features of the sides shown, in the order of the map key: a hex, the direction of the side, its kind."""
+        """The features of the sides shown, in the order of the map key: a hex, the direction of the side, its kind.
+
+        The hex may be the one that is not shown, where the part ends at the side.
+        """
         sides = sorted({side for side, _ in self.map.features if self.shown.intersection(side)})
         for kind in self.map.key.features:
-            yield from (
-                (*self._seen_from(side), kind) for side in sides if kind.name in self.map.features_between(*side)
-            )
+            for side in sides:
+                if kind.name in self.map.features_between(*side):
+                    yield side.first, self._direction(side), kind
 
-    def _seen_from(self, side: Side) -> tuple[Hex, int]:
-        here, there = side if side.first in self.shown else reversed(side)
-        return here, next(n for n in range(6) if self.map.grid.neighbour(here, n) == there)
+    def _direction(self, side: Side) -> int:
+        return next(n for n in range(6) if self.map.grid.neighbour(side.first, n) == side.second)
 
     def laid(self) -> tuple[Counter, ...]:
         """The counters that lie in the hexes shown."""

@@ -61,7 +61,8 @@ def test_everything_lies_on_the_paper() -> None:
         assert top + SIDE < y < top + height - SIDE
     assert float(of(root, "paper")[0].get("width", 0)) == width
     entries = [re.findall(r"[-\d.]+", entry.get("transform", "")) for entry in of(root, "entry")]
-    assert all(left < float(x) < left + width and float(y) + 12 < top + height for x, y in entries)
+    lowest = max(middle(polygon)[1] for polygon in of(root, "hex")) + SIDE
+    assert all(left < float(x) < left + width and lowest < float(y) < top + height - 12 for x, y in entries)
 
 
 def test_terrain_counters_and_sets_are_counted() -> None:
@@ -77,14 +78,15 @@ def test_terrain_counters_and_sets_are_counted() -> None:
     ]  # fmt: skip
 
 
-def test_features_lie_on_their_sides() -> None:
-    root = drawn(Picture(FIELD))
-    found = set()
+def test_features_lie_along_their_sides_and_bridges_across() -> None:
+    root, found = drawn(Picture(FIELD)), set()
     for line in of(root, "feature")[:-3]:  # three stand in the legend
-        x = (float(line.get("x1", 0)) + float(line.get("x2", 0))) / 2 / SIDE
-        y = (float(line.get("y1", 0)) + float(line.get("y2", 0))) / 2 / SIDE
-        one, other = sorted(FIELD.grid, key=lambda hex: dist(FIELD.grid.layout.centre(hex), (x, y)))[:2]
-        found.add((*sorted((one, other)), "bridge" if "opens" in line.get("class", "") else line.get("stroke")))
+        (x1, y1, x2, y2) = (float(line.get(end, 0)) / SIDE for end in ("x1", "y1", "x2", "y2"))
+        one, other = sorted(by_distance((x1 + x2) / 2, (y1 + y2) / 2)[:2])
+        across = "opens" in line.get("class", "")
+        assert dist((x1, y1), (x2, y2)) == pytest.approx(0.7 if across else 1, abs=0.02)
+        assert {by_distance(x1, y1)[0], by_distance(x2, y2)[0]} == {one, other} or not across
+        found.add((one, other, "bridge" if across else line.get("stroke")))
     river, trench = KEY.feature["river"].colour, KEY.feature["trench"].colour
     assert found == {
         (H(3, 1), H(3, 2), river),
@@ -94,6 +96,23 @@ def test_features_lie_on_their_sides() -> None:
         (H(3, 2), H(4, 1), "bridge"),
         (H(5, 4), H(5, 5), trench),
     }
+
+
+def by_distance(x: float, y: float) -> list[Hex]:
+    return sorted(FIELD.grid, key=lambda hex: dist(FIELD.grid.layout.centre(hex), (x, y)))
+
+
+def test_sets_lie_inside_their_hexes_each_in_the_one_before() -> None:
+    picture = Picture(FIELD, sets={str(n): [H(2, 2)] for n in range(4)})
+    sizes = [wide(polygon) for polygon in of(drawn(picture), "set") if polygon.tag == "polygon"]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] < 2 * SIDE
+    assert len(set(sizes)) == 4
+
+
+def wide(polygon: ET.Element) -> float:
+    across = [float(pair.split(",")[0]) for pair in polygon.get("points", "").split()]
+    return max(across) - min(across)
 
 
 def test_a_drawing_tells_itself_in_words() -> None:

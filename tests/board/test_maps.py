@@ -37,6 +37,7 @@ def test_a_map_is_one_value() -> None:
 def test_the_graph_has_terrain_on_its_nodes_and_features_on_its_edges() -> None:
     field = parse_map(MEADOW, KEY)
     assert field.graph.nodes[H(5, 4)] == {"terrain": {"wood"}, "level": 0}
+    assert parse_map(MEADOW.replace('"0504"', '"0102"'), KEY).level(H(1, 2)) == 1
     assert field.graph.edges[H(1, 1), H(1, 2)] == {"features": frozenset(), "rise": 1}
     assert field.graph.edges[H(1, 2), H(1, 1)]["rise"] == -1
     assert field.graph.edges[H(1, 2), H(1, 3)]["rise"] == 0
