@@ -337,9 +337,14 @@ def _shared_cell(opens: Iterable[Open]) -> Look | None:
     return None
 
 
+def cells_of(dist: Dist) -> Iterator[Look]:
+    """The cells that a distribution waits for, at any depth."""
+    for outcome in dist.opens:
+        yield from _cells(outcome)
+
+
 def _cells(outcome: Open) -> Iterator[Look]:
     if isinstance(outcome.question, Look):
         yield outcome.question
     for _, branch in outcome.branches:
-        for inner in branch.opens:
-            yield from _cells(inner)
+        yield from cells_of(branch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Coroutine, Generator, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from types import CodeType, CoroutineType
@@ -59,11 +59,17 @@ class Enumerator:
     """Weighs cases under one player and terms, each situation once.
 
     It runs a rule once for each branch, and it listens, so it knows which `readings` were taken and which statements it
-    `cites`.
+    `cites`. `adjust` is what-if: it says how much more each list of modifiers, its cells filled in, is to come to.
     """
 
-    def __init__(self, player: Player | None = None, terms: Terms = Terms(), foresight: bool = False) -> None:  # noqa: B008
-        self.player, self.foresight, self.terms = player, foresight, terms
+    def __init__(
+        self,
+        player: Player | None = None,
+        terms: Terms = Terms(),  # noqa: B008 (frozen)
+        foresight: bool = False,
+        adjust: Callable[[Tally], int] = lambda tally: 0,
+    ) -> None:
+        self.player, self.foresight, self.terms, self.adjust = player, foresight, terms, adjust
         self.readings: dict[Reading, str] = {}
         self.cites: set[str] = set()
         self._weighed: dict[Case[Any], Dist] = {}
@@ -227,7 +233,8 @@ class Enumerator:
                 return certain(Open(look, look.outcomes.keys, then))
             cells.append(held)
         self.cites.update(bullet.statement for bullet in plus.bullets)
-        more = plus.filled(cells).total
+        filled_in = plus.filled(cells)
+        more = filled_in.total + self.adjust(filled_in)
         return Dist({face + more: weight for face, weight in faces.weights.items()}, faces.whole)
 
     def _added_with(self, faces: Dist, plus: Tally, known: Known, look: Look, value: Key) -> Dist:
