@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, NamedTuple
@@ -72,8 +72,9 @@ class Dist(Mapping[Any, Fraction]):
 
     def __init__(self, weights: Mapping[Any, int], whole: int | None = None) -> None:
         """`weights` are non-negative integers; `whole` their sum. Zero weights are dropped."""
-        self.weights: dict[Any, int] = {outcome: weight for outcome, weight in weights.items() if weight}
-        self.whole: int = sum(self.weights.values()) if whole is None else whole
+        settled = dict(weights) if 0 not in weights.values() else {o: w for o, w in weights.items() if w}
+        self.weights: dict[Any, int] = settled
+        self.whole: int = sum(settled.values()) if whole is None else whole
 
     def __getitem__(self, outcome: Any) -> Fraction:
         return Fraction(self.weights[outcome], self.whole)
@@ -125,8 +126,10 @@ class Dist(Mapping[Any, Fraction]):
     def map(self, function: Callable[[Any], Hashable]) -> Dist:
         """The distribution of a function of the outcome, on every branch."""
         return gathered(
-            (_mapped(outcome, function) if isinstance(outcome, Open) else function(outcome), weight, self.whole)
-            for outcome, weight in self.weights.items()
+            [
+                (_mapped(outcome, function) if isinstance(outcome, Open) else function(outcome), weight, self.whole)
+                for outcome, weight in self.weights.items()
+            ]
         )
 
     def given(self, event: Any) -> Dist:
@@ -184,9 +187,8 @@ Leaf = tuple[Any, int, int]
 """An outcome with its chance: a weight among a whole."""
 
 
-def gathered(leaves: Iterable[Leaf]) -> Dist:
+def gathered(leaves: Sequence[Leaf]) -> Dist:
     """The distribution of outcomes whose chances sum to one; those that wait for one cell are one."""
-    leaves = list(leaves)
     wholes = {whole for _, _, whole in leaves}
     common = lcm(*wholes)
     scales = {whole: common // whole for whole in wholes}
@@ -209,9 +211,11 @@ def mix(parts: Iterable[tuple[Dist, int]]) -> Dist:
         return parts[0][0]
     total = sum(weight for _, weight in parts)
     return gathered(
-        (outcome, weight * inner, total * part.whole)
-        for part, weight in parts
-        for outcome, inner in part.weights.items()
+        [
+            (outcome, weight * inner, total * part.whole)
+            for part, weight in parts
+            for outcome, inner in part.weights.items()
+        ]
     )
 
 
