@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from functools import partial
+from itertools import product
+from math import gcd, lcm, prod
 from typing import Any, NamedTuple
 
 from companion.book import Look
@@ -117,6 +119,11 @@ class Dist(Mapping[Any, Fraction]):
     def settled(self) -> Dist:
         """The settled outcomes alone (their chances sum to less than one while something is open)."""
         return Dist({o: w for o, w in self.weights.items() if not isinstance(o, Open)}, self.whole)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is open."""
+        return Open not in map(type, self.weights)
 
     @property
     def opens(self) -> Mapping[Open, Fraction]:
@@ -233,6 +240,22 @@ def bind(dist: Dist, after: After, known: Known = ()) -> Dist:
     return gathered(leaves)
 
 
+def joint(dists: Sequence[Dist]) -> Dist:
+    """Independent outcomes side by side, as tuples; a cell that several wait for has one value in all of them."""
+    if all(dist.is_settled for dist in dists):
+        weights = map(prod, product(*(dist.weights.values() for dist in dists)))
+        outcomes = product(*(dist.weights for dist in dists))
+        return Dist(dict(zip(outcomes, weights, strict=True)), prod(dist.whole for dist in dists))
+    found = certain(())
+    for dist in dists:
+        found = bind(found, partial(_beside, dist))
+    return found
+
+
+def _beside(dist: Dist, before: tuple[Any, ...], known: Known) -> Dist:
+    return filled(dist, known).map(lambda outcome: (*before, outcome))
+
+
 def opened(question: Question[Any], values: Iterable[Any], after: After, known: Known) -> Open:
     """An open outcome: what follows from each answer, in which a cell that was asked for has a value."""
     if isinstance(question, Look):
@@ -250,7 +273,7 @@ def filled(dist: Dist, known: Known) -> Dist:
 
 def fill(dist: Dist, look: Look, value: Any) -> Dist:
     """The distribution once a cell is known."""
-    if not any(isinstance(outcome, Open) for outcome in dist.weights):
+    if dist.is_settled:
         return dist
     return mix((_fill(outcome, look, value), weight) for outcome, weight in dist.weights.items())
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.book import Key, Look, Reading
 from companion.odds.chances import chances
-from companion.odds.dist import After, Dist, Known, Leaf, Open, bind, certain, filled, gathered, opened
+from companion.odds.dist import After, Dist, Known, Leaf, Open, bind, certain, filled, gathered, joint, opened
 from companion.odds.players import Player
 from companion.question import Question
 from companion.referee.hearing import Record
@@ -215,7 +215,7 @@ class Enumerator:
             case Tally():
                 return self._added(certain(0), question, known)
             case Together():
-                return filled(self._product(question.cases), known)
+                return filled(joint([self.weigh(case) for case in question.cases]), known)
         if (fallen := chances(question)) is None:
             raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
         return fallen
@@ -243,13 +243,6 @@ class Enumerator:
     def _added_with(self, faces: Dist, plus: Tally, known: Known, look: Look, value: Key) -> Dist:
         return self._added(faces, plus, (*known, (look, value)))
 
-    def _product(self, cases: tuple[Case[Any], ...]) -> Dist:
-        """The verdicts of independent rules, side by side."""
-        joint = certain(())
-        for case in cases:
-            joint = bind(joint, partial(_beside, self.weigh(case)))
-        return joint
-
 
 class _Branch(NamedTuple):
     """Where a rule stands: what it has received, the cells that have a value, and the chance of getting here."""
@@ -268,11 +261,6 @@ class _Branch(NamedTuple):
         """A distribution of verdicts, as its share of all."""
         here, whole = self.weight, self.whole * dist.whole
         return [(outcome, here * weight, whole) for outcome, weight in dist.weights.items()]
-
-
-def _beside(each: Dist, before: tuple[Any, ...], known: Known) -> Dist:
-    """What follows from verdicts so far and one more rule."""
-    return filled(each, known).map(lambda verdict: (*before, verdict))
 
 
 def _frozen(values: tuple[Any, ...]) -> bool:
