@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.odds.chances import chances as remembered
+from companion.odds.chances import forget
 from tests.benchmarks import with_companion, with_dyce, with_icepool
 
 WORK = {
@@ -40,7 +40,7 @@ def forgetful(program: Callable[[], Any]) -> Callable[[], Any]:
     """The program, with nothing remembered from the run before."""
 
     def run() -> None:
-        remembered.cache_clear()
+        forget()
         program()
 
     return run
