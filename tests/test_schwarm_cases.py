@@ -15,8 +15,8 @@ from companion.book.cases import Example
 from companion.conformance import Tried, corpus, ledger, try_case
 from companion.referee import Ruling, hear
 from companion.schwarm.s1_setup import starting_track
+from companion.schwarm.s5_combat import credit
 from companion.schwarm.s6_other_passes import next_pass
-from companion.schwarm.s7_end_of_the_game import credit
 from companion.schwarm.sky import Sky
 
 BOOK = open_book("schwarm")

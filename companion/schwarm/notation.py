@@ -10,6 +10,7 @@ from companion.book import Key, Look
 from companion.errors import BadInput
 from companion.referee import Case
 from companion.referee.notation import Ask, Situation, Words
+from companion.schwarm.attack import FACE_DOWN, Attack, FaceDown
 from companion.schwarm.game import game
 from companion.schwarm.s0_terms import INERTIA, Fighter, Position, Turret, zone
 from companion.schwarm.s1_setup import (
@@ -25,11 +26,8 @@ from companion.schwarm.s2_first_pass import check_all, place_pairs, position_che
 from companion.schwarm.s4_tactical_adjustment import call_off, move_fighters, turn_turrets
 from companion.schwarm.s5_combat import (
     BLACK,
-    FACE_DOWN,
     POSITIONS,
     RED,
-    Attack,
-    FaceDown,
     attack,
     combat,
     combine,
