@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.asking import Asked, asks, played
 from companion.book import Book, open_book
@@ -15,6 +15,9 @@ from companion.referee import Hearing, Ruling, telling, word
 from companion.referee.otherwise import Compared, had_it_been
 from companion.reference import SectionPage, source_of
 
+if TYPE_CHECKING:
+    from companion.odds.deriving import Derivation
+
 
 def fault(fault: RulesError) -> dict[str, Any]:
     """An error: its kind, its message, and for an illegal action every objection and what is legal."""
@@ -22,6 +25,22 @@ def fault(fault: RulesError) -> dict[str, Any]:
     if isinstance(fault, IllegalAction):
         told |= {"objections": [vars(each) for each in fault.objections], "legal": list(fault.legal)}
     return told
+
+
+def derivation(derivation: Derivation) -> dict[str, Any]:
+    """A derivation: its chances, its steps as text and LaTeX, its formulas."""
+    return {
+        "odds": {label: str(chance) for label, chance in derivation.chances.items()},
+        "steps": [vars(line) for line in derivation.lines],
+        "formulas": [
+            {
+                "die": each.die,
+                "outcome": each.outcome,
+                "pieces": [[low, high, str(line)] for low, high, line in each.pieces],
+            }
+            for each in derivation.closed
+        ],
+    }
 
 
 def games() -> dict[str, Any]:

@@ -144,7 +144,14 @@ QUESTION = {"ignore_unknown_options": True}  # so that a cell such as -1 can be 
 @main.command(context_settings=QUESTION)
 @on_terms
 @click.option("--cumulative", is_flag=True, help="Add up the chances down the list.")
-def ask(cumulative: bool, **wish: Any) -> None:
+@click.option("--of", metavar="EVENT", help="The chance of an outcome, of a part of it, or of 3+ (that much or more).")
+@click.option("--given", metavar="EVENT", help="With --of: once this is known.")
+@click.option("--want", metavar="CHANCE", help="With --of: how other modifiers would have to be for such a chance.")
+@click.option("--worth", is_flag=True, help="With --of: what each modifier is worth.")
+@click.option("--derive", is_flag=True, help="The odds once more, step by step on paper.")
+def ask(
+    cumulative: bool, of: str | None, given: str | None, want: str | None, worth: bool, derive: bool, **wish: Any
+) -> None:
     """Ask GAME one question: a ruling, or exact odds when no die is given.
 
     \b
@@ -155,6 +162,14 @@ def ask(cumulative: bool, **wish: Any) -> None:
 
     question = Wish(**wish)
     asked = question.asked
+    if of is not None:
+        _explore(asked, of, given, want, worth)
+        return
+    if given or want or worth:
+        raise BadInput("--given, --want and --worth go with --of EVENT: what is the chance to be of?")
+    if derive:
+        _derive(asked)
+        return
     hearing = asked.hear()
     if hearing.question is not None and not asked.answers:
         show(lambda: as_data.odds(asked), lambda page: screens.odds(page, asked, cumulative=cumulative))
@@ -328,6 +343,25 @@ def _json_wanted() -> bool:
 
 def _print_json(told: Any) -> None:
     click.echo(json.dumps(told, ensure_ascii=False, indent=2, default=str))
+
+
+def _explore(asked: Asked, of: str, given: str | None, want: str | None, worth: bool) -> None:
+    from companion import screens
+    from companion.exploring import Explored
+
+    explored = Explored(asked, of, given, want, worth)
+    show(explored.data, lambda page: screens.explored(page, explored))
+
+
+def _derive(asked: Asked) -> None:
+    from companion import screens
+    from companion.odds import odds
+    from companion.odds.deriving import derive
+
+    derivation = derive(asked.case, asked.terms)
+    if differs := derivation.differs_from(odds(asked.case, terms=asked.terms)):
+        raise RulesError(f"The derivation and the odds disagree on {differs}: neither is to be trusted. Report this.")
+    show(lambda: as_data.derivation(derivation), lambda page: screens.derivation(page, derivation))
 
 
 def _ask_table(hearing: Hearing[Any]) -> None:

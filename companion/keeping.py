@@ -49,10 +49,13 @@ def found(session: str) -> Path:
     """The file of a session, given by its path or by its name in the folder. Raises BadInput when there is none."""
     path = Path(session)
     inside = folder() / f"{path.name}{'' if path.suffix == SUFFIX else SUFFIX}"
-    if path.exists():
-        return path
-    if path.name == session and inside.exists():
-        return inside
+    try:
+        if path.exists():
+            return path
+        if path.name == session and inside.exists():
+            return inside
+    except (OSError, ValueError) as fault:
+        raise BadInput(f"{session[:80]!r} cannot be the name of a session: {fault.args[-1]}.") from None
     raise BadInput(f"{session}: there is no such session, neither as a file nor among `companion sessions`.")
 
 
@@ -72,7 +75,7 @@ def look_at_session(session: str) -> Session:
 
 def kept_sessions() -> Iterator[Kept]:
     """Every session in the folder, the newest first; one that cannot be heard says why."""
-    files = sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    files = sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: path.lstat().st_mtime, reverse=True)
     for path in files:
         try:
             session = look_at_session(str(path))

@@ -13,7 +13,9 @@ from companion.referee.otherwise import Compared, had_it_been
 
 if TYPE_CHECKING:
     from companion.drawing import Page
+    from companion.exploring import Explored
     from companion.keeping import Kept
+    from companion.odds.deriving import Derivation
 from companion.reference import SectionPage, source_of
 
 WELCOME = "You keep the dice, the counters and the charts. It says what the rule is, what happens, why, and how likely."
@@ -42,6 +44,28 @@ def odds(page: Page, asked: Asked, *, cumulative: bool) -> None:
             page.title(part, asked.situation.parts[part].rule.statements)
         page.odds({side: weighed.dist for side, weighed in sides.items()}, cumulative=cumulative)
     terms(page, asked, asked.stood)
+
+
+def explored(page: Page, explored: Explored) -> None:
+    """The chance of an event, and what hangs together with it."""
+    asked = explored.asked
+    first, *others = explored.told()
+    page.title(f"{asked.text}: {first}")
+    for line in others:
+        page.line(line)
+    terms(page, asked, {})
+
+
+def derivation(page: Page, derivation: Derivation) -> None:
+    """A derivation, step by step, and its formulas."""
+    page.title(f"{derivation.case.rule.name}, derived", derivation.case.rule.statements)
+    for line in derivation.lines:
+        page.note(line.title, [line.text])
+    if derivation.closed:
+        page.line("In the net DRM m of a die, from twelve less to twelve more:")
+    for closed in derivation.closed:
+        page.line(str(closed), depth=2)
+    page.line("The enumerator comes to the same.")
 
 
 def outcome(page: Page, asked: Asked, hearing: Hearing[Any]) -> None:

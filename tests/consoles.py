@@ -44,5 +44,5 @@ def refresh(document: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in ("README.md", "docs/index.md"):
+    for name in ("README.md", "docs/index.md", "docs/odds.md"):
         refresh(ROOT / name)

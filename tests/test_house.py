@@ -30,7 +30,7 @@ FLOORS = [
     {"odds", "board"},
     {"table", "schwarm"},
     {"asking"},
-    {"conformance", "keeping"},
+    {"conformance", "keeping", "exploring"},
     {"reference"},
     {"as_data", "drawing", "literate"},
     {"screens", "playing"},

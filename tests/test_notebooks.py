@@ -20,7 +20,7 @@ from companion.odds import Bounds, Dist, labelled
 from companion.referee.grounds import sums
 
 ROOT = Path(__file__).parent.parent
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*/*.py"))
+NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.py"))
 PRESS = ROOT / "notebooks" / "schwarm" / "press_the_attack.py"
 
 each_notebook = pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -218,3 +218,31 @@ def test_a_pending_case_shows_its_question_and_a_ruled_one_its_reasons() -> None
     assert "`5.4.a 5.4.b`" in told
     assert "had the red defence die shown" in told
     assert sums(hearing.outcome.grounds) == {"black DRM": 4, "red DRM": 1}
+
+
+# ------------------------------------------------------------------ odds by two roads
+
+ROADS = ROOT / "notebooks" / "odds_by_two_roads.py"
+
+
+def test_both_roads_lead_to_the_same_odds() -> None:
+    defs = run(ROADS)
+    assert defs["derivation"].chances == labelled(defs["weighed"])
+    assert defs["at"]["red defence die"] == {"fighter not hit": Fraction(9, 10), "fighter hit": Fraction(1, 10)}
+
+
+def test_the_formulas_follow_the_net_drm() -> None:
+    at = run(ROADS, drm=4)["at"]
+    assert at["red defence die"]["fighter hit"] == Fraction(5, 10)
+    assert at["black attack die"]["no hit"] == Fraction(5, 10)
+
+
+@pytest.mark.parametrize("words", ['attack "13 Level"', 'attack "9 Level', "moon"])
+def test_a_question_that_cannot_be_stops_both_roads(words: str) -> None:
+    assert "weighed" not in run(ROADS, question=words)
+
+
+def test_where_no_die_has_modifiers_there_is_no_formula() -> None:
+    defs = run(ROADS, question="sun")
+    assert sum(defs["derivation"].chances.values()) == 1
+    assert "at" not in defs

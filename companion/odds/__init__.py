@@ -1,6 +1,6 @@
 """Exact odds: the same rules that adjudicate a real die, weighed over every die."""
 
-from companion.odds.dist import Bounds, Dist, Open, bind, certain, labelled, mix
+from companion.odds.dist import Bounds, Dist, Open, bind, certain, joint, labelled, mix
 from companion.odds.players import Player, always, at_random, best, habit
 from companion.odds.sequences import Step, sequence
 from companion.odds.weighing import Enumerator, Weighed, odds, odds_from, weigh
@@ -19,6 +19,7 @@ __all__ = [
     "bind",
     "certain",
     "habit",
+    "joint",
     "labelled",
     "mix",
     "odds",

@@ -8,9 +8,16 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
+from companion.dice import Die
 from companion.odds.dist import Dist
 from companion.question import Question
-from companion.referee.questions import Draw, Pool, Throw, Total
+from companion.referee.questions import Draw, Grade, Pool, Throw, Total
+
+
+def forget() -> None:
+    """Forget every chance that was worked out: for measuring."""
+    chances.cache_clear()
+    _graded.cache_clear()
 
 
 @lru_cache(maxsize=4096)
@@ -20,18 +27,19 @@ def chances(question: Question[Any]) -> Dist | None:
         case Throw(die):
             return Dist(die.weights)
         case Total(count, die, grade):
-            return _totals(count, _graded(die.weights, grade))
+            return _totals(count, _graded(die, grade))
         case Pool(count, die, grade):
-            return Dist(dict(_pools(count, sorted(_graded(die.weights, grade).items()))))
+            return Dist(dict(_pools(count, sorted(_graded(die, grade).items()))))
         case Draw(cup):
             return Dist(Counter(cup))
     return None
 
 
-def _graded(weights: dict[int, int], grade: tuple[int, ...]) -> Counter[int]:
+@lru_cache(maxsize=4096)
+def _graded(die: Die, grade: Grade) -> Counter[int]:
     """The weight of each grade of one die."""
     graded: Counter[int] = Counter()
-    for weight, worth in zip(weights.values(), grade, strict=True):
+    for weight, worth in zip(die.weights.values(), grade, strict=True):
         graded[worth] += weight
     return graded
 

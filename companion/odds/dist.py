@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from functools import partial
+from itertools import product
+from math import gcd, lcm, prod
 from typing import Any, NamedTuple
 
 from companion.book import Look
@@ -72,8 +74,9 @@ class Dist(Mapping[Any, Fraction]):
 
     def __init__(self, weights: Mapping[Any, int], whole: int | None = None) -> None:
         """`weights` are non-negative integers; `whole` their sum. Zero weights are dropped."""
-        self.weights: dict[Any, int] = {outcome: weight for outcome, weight in weights.items() if weight}
-        self.whole: int = sum(self.weights.values()) if whole is None else whole
+        settled = dict(weights) if 0 not in weights.values() else {o: w for o, w in weights.items() if w}
+        self.weights: dict[Any, int] = settled
+        self.whole: int = sum(settled.values()) if whole is None else whole
 
     def __getitem__(self, outcome: Any) -> Fraction:
         return Fraction(self.weights[outcome], self.whole)
@@ -118,6 +121,11 @@ class Dist(Mapping[Any, Fraction]):
         return Dist({o: w for o, w in self.weights.items() if not isinstance(o, Open)}, self.whole)
 
     @property
+    def is_settled(self) -> bool:
+        """Whether nothing is open."""
+        return Open not in map(type, self.weights)
+
+    @property
     def opens(self) -> Mapping[Open, Fraction]:
         """The open outcomes with their chances."""
         return {o: Fraction(w, self.whole) for o, w in self.weights.items() if isinstance(o, Open)}
@@ -125,8 +133,10 @@ class Dist(Mapping[Any, Fraction]):
     def map(self, function: Callable[[Any], Hashable]) -> Dist:
         """The distribution of a function of the outcome, on every branch."""
         return gathered(
-            (_mapped(outcome, function) if isinstance(outcome, Open) else function(outcome), weight, self.whole)
-            for outcome, weight in self.weights.items()
+            [
+                (_mapped(outcome, function) if isinstance(outcome, Open) else function(outcome), weight, self.whole)
+                for outcome, weight in self.weights.items()
+            ]
         )
 
     def given(self, event: Any) -> Dist:
@@ -184,9 +194,8 @@ Leaf = tuple[Any, int, int]
 """An outcome with its chance: a weight among a whole."""
 
 
-def gathered(leaves: Iterable[Leaf]) -> Dist:
+def gathered(leaves: Sequence[Leaf]) -> Dist:
     """The distribution of outcomes whose chances sum to one; those that wait for one cell are one."""
-    leaves = list(leaves)
     wholes = {whole for _, _, whole in leaves}
     common = lcm(*wholes)
     scales = {whole: common // whole for whole in wholes}
@@ -209,9 +218,11 @@ def mix(parts: Iterable[tuple[Dist, int]]) -> Dist:
         return parts[0][0]
     total = sum(weight for _, weight in parts)
     return gathered(
-        (outcome, weight * inner, total * part.whole)
-        for part, weight in parts
-        for outcome, inner in part.weights.items()
+        [
+            (outcome, weight * inner, total * part.whole)
+            for part, weight in parts
+            for outcome, inner in part.weights.items()
+        ]
     )
 
 
@@ -227,6 +238,22 @@ def bind(dist: Dist, after: After, known: Known = ()) -> Dist:
         whole = dist.whole * then.whole
         leaves += [(verdict, weight * share, whole) for verdict, share in then.weights.items()]
     return gathered(leaves)
+
+
+def joint(dists: Sequence[Dist]) -> Dist:
+    """Independent outcomes side by side, as tuples; a cell that several wait for has one value in all of them."""
+    if all(dist.is_settled for dist in dists):
+        weights = map(prod, product(*(dist.weights.values() for dist in dists)))
+        outcomes = product(*(dist.weights for dist in dists))
+        return Dist(dict(zip(outcomes, weights, strict=True)), prod(dist.whole for dist in dists))
+    found = certain(())
+    for dist in dists:
+        found = bind(found, partial(_beside, dist))
+    return found
+
+
+def _beside(dist: Dist, before: tuple[Any, ...], known: Known) -> Dist:
+    return filled(dist, known).map(lambda outcome: (*before, outcome))
 
 
 def opened(question: Question[Any], values: Iterable[Any], after: After, known: Known) -> Open:
@@ -246,7 +273,7 @@ def filled(dist: Dist, known: Known) -> Dist:
 
 def fill(dist: Dist, look: Look, value: Any) -> Dist:
     """The distribution once a cell is known."""
-    if not any(isinstance(outcome, Open) for outcome in dist.weights):
+    if dist.is_settled:
         return dist
     return mix((_fill(outcome, look, value), weight) for outcome, weight in dist.weights.items())
 
@@ -337,9 +364,14 @@ def _shared_cell(opens: Iterable[Open]) -> Look | None:
     return None
 
 
+def cells_of(dist: Dist) -> Iterator[Look]:
+    """The cells that a distribution waits for, at any depth."""
+    for outcome in dist.opens:
+        yield from _cells(outcome)
+
+
 def _cells(outcome: Open) -> Iterator[Look]:
     if isinstance(outcome.question, Look):
         yield outcome.question
     for _, branch in outcome.branches:
-        for inner in branch.opens:
-            yield from _cells(inner)
+        yield from cells_of(branch)

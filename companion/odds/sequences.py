@@ -39,10 +39,10 @@ def sequence(start: State, steps: Iterable[Step[State]], enumerator: Enumerator 
 
 def _multiplied(dist: Dist, step: Step[Any], weigh: Weigh) -> Dist | None:
     """The states after a step, where nothing is open."""
-    if dist.opens:
+    if not dist.is_settled:
         return None
     tables = [(state, weight, _table(step.case(state), weigh)) for state, weight in dist.weights.items()]
-    if any(table.opens for _, _, table in tables):
+    if not all(table.is_settled for _, _, table in tables):
         return None
     common = lcm(*(table.whole for _, _, table in tables))
     then, weights = step.then, dict[Any, int]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Coroutine, Generator, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from types import CodeType, CoroutineType
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.book import Key, Look, Reading
 from companion.odds.chances import chances
-from companion.odds.dist import Dist, Known, Leaf, Open, bind, certain, filled, gathered, opened
+from companion.odds.dist import After, Dist, Known, Leaf, Open, bind, certain, filled, gathered, joint, opened
 from companion.odds.players import Player
 from companion.question import Question
 from companion.referee.hearing import Record
@@ -59,11 +59,17 @@ class Enumerator:
     """Weighs cases under one player and terms, each situation once.
 
     It runs a rule once for each branch, and it listens, so it knows which `readings` were taken and which statements it
-    `cites`.
+    `cites`. `adjust` is what-if: it says how much more each list of modifiers, its cells filled in, is to come to.
     """
 
-    def __init__(self, player: Player | None = None, terms: Terms = Terms(), foresight: bool = False) -> None:  # noqa: B008
-        self.player, self.foresight, self.terms = player, foresight, terms
+    def __init__(
+        self,
+        player: Player | None = None,
+        terms: Terms = Terms(),  # noqa: B008 (frozen)
+        foresight: bool = False,
+        adjust: Callable[[Tally], int] = lambda tally: 0,
+    ) -> None:
+        self.player, self.foresight, self.terms, self.adjust = player, foresight, terms, adjust
         self.readings: dict[Reading, str] = {}
         self.cites: set[str] = set()
         self._weighed: dict[Case[Any], Dist] = {}
@@ -125,16 +131,19 @@ class Enumerator:
 
     def _go_on(self, run: Run, answer: Any, at: _Branch, leaves: list[Leaf], rest: Question[Any] | None = None) -> None:
         """Give a run its answer, and follow it on every branch of what it asks next."""
+        cells: list[Key] = []
         try:
             question = run.send(answer)
             while isinstance(question, Look) and (held := self._held(question, at.known)) is not None:
-                at = at.given(held)
+                cells.append(held)
                 question = run.send(held)
         except StopIteration as verdict:
             leaves.append((verdict.value, at.weight, at.whole))
             return
-        if isinstance(question, Choose) and self.player is not None:
-            leaves += at.shares(self._decided(question, self.player, at))
+        if cells:
+            at = at._replace(received=(*at.received, *cells))
+        if isinstance(question, Look | Choose):
+            leaves += at.shares(self._unsettled(question, at))
             return
         answers = self._answers(rest or question, at.known)
         if _returns_the_answer(run):
@@ -152,21 +161,25 @@ class Enumerator:
                 run, beside = beside, None
                 self._go_on(run, outcome, then, leaves)
 
+    def _unsettled(self, question: Look | Choose[Any], at: _Branch) -> Dist:
+        """What follows a cell that is not printed, or a choice: open, unless a player sees all and decides."""
+        after = self._after(at)
+        if isinstance(question, Look):
+            return certain(opened(question, question.outcomes.keys, after, at.known))
+        if self.player is None:
+            return certain(opened(question, question.options, after, at.known))
+        return self.player(question, {option: after(option, at.known) for option in question.options})
+
     def _beyond(self, outcome: Open, at: _Branch) -> Open:
         """What follows where the answer itself is open."""
-
-        def after(answer: Any, known: Known) -> Dist:
-            return self._follow(at.case, (*at.received, answer), known)
-
+        after = self._after(at)
         return opened(
             outcome.question, outcome.values, lambda value, known: bind(outcome.branch(value), after, known), at.known
         )
 
-    def _decided(self, question: Choose[Any], player: Player, at: _Branch) -> Dist:
-        """What follows once the player has seen where each option leads."""
-        return player(
-            question, {option: self._follow(at.case, (*at.received, option), at.known) for option in question.options}
-        )
+    def _after(self, at: _Branch) -> After:
+        """What follows an answer, given where the rule stands."""
+        return lambda answer, known: self._follow(at.case, (*at.received, answer), known)
 
     def _inlined(self, case: Case[Any]) -> Generator[Question[Any], Any, Any]:
         """A fresh run in which called rules are run through, not weighed apart."""
@@ -195,8 +208,6 @@ class Enumerator:
         match question:
             case Case():
                 return filled(self.weigh(question), known)
-            case Look():
-                return certain(Open(question, question.outcomes.keys, certain))
             case Throwing():
                 return self._added(Dist(question.throw.die.weights), question.plus, known)
             case Added():
@@ -204,9 +215,7 @@ class Enumerator:
             case Tally():
                 return self._added(certain(0), question, known)
             case Together():
-                return filled(self._product(question.cases), known)
-            case Choose():
-                return certain(Open(question, question.options, certain))
+                return filled(joint([self.weigh(case) for case in question.cases]), known)
         if (fallen := chances(question)) is None:
             raise TypeError(f"a rule awaited {question!r}, which is no question for a table")
         return fallen
@@ -227,18 +236,12 @@ class Enumerator:
                 return certain(Open(look, look.outcomes.keys, then))
             cells.append(held)
         self.cites.update(bullet.statement for bullet in plus.bullets)
-        more = plus.filled(cells).total
+        filled_in = plus.filled(cells)
+        more = filled_in.total + self.adjust(filled_in)
         return Dist({face + more: weight for face, weight in faces.weights.items()}, faces.whole)
 
     def _added_with(self, faces: Dist, plus: Tally, known: Known, look: Look, value: Key) -> Dist:
         return self._added(faces, plus, (*known, (look, value)))
-
-    def _product(self, cases: tuple[Case[Any], ...]) -> Dist:
-        """The verdicts of independent rules, side by side."""
-        joint = certain(())
-        for case in cases:
-            joint = bind(joint, partial(_beside, self.weigh(case)))
-        return joint
 
 
 class _Branch(NamedTuple):
@@ -258,11 +261,6 @@ class _Branch(NamedTuple):
         """A distribution of verdicts, as its share of all."""
         here, whole = self.weight, self.whole * dist.whole
         return [(outcome, here * weight, whole) for outcome, weight in dist.weights.items()]
-
-
-def _beside(each: Dist, before: tuple[Any, ...], known: Known) -> Dist:
-    """What follows from verdicts so far and one more rule."""
-    return filled(each, known).map(lambda verdict: (*before, verdict))
 
 
 def _frozen(values: tuple[Any, ...]) -> bool:

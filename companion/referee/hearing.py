@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -81,17 +81,17 @@ class Hearing(Generic[T]):
 
     `question` is what the table is asked now and `asker` the record of the rule that asks, `log` what was answered,
     `outcome` where the case stands, `record` what has been overheard, `completed` the rules that came to a verdict, in
-    order. A wrong answer raises BadAnswer and leaves the hearing as it was. `overrulings` replace the verdict of a
-    rule, named by the number of answers given when it came to its verdict and by its name.
+    order. A wrong answer raises BadAnswer and leaves the hearing as it was. Once a rule has come to a verdict (the last
+    of `completed`), `overruling` is asked whether another counts in its place.
     """
 
     def __init__(
         self,
         case: Case[T],
         terms: Terms = Terms(),  # noqa: B008 (frozen)
-        overrulings: Mapping[tuple[int, str], Overruling] | None = None,
+        overruling: Callable[[Hearing[T], Record], Overruling | None] = lambda hearing, record: None,
     ) -> None:
-        self.case, self.terms, self.overrulings = case, terms, overrulings or {}
+        self.case, self.terms, self.overruling = case, terms, overruling
         self._begin()
 
     def _begin(self) -> None:
@@ -166,16 +166,15 @@ class Hearing(Generic[T]):
                 question = run.send(reply)
             except StopIteration as verdict:
                 record.verdict, record.done = verdict.value, len(self.log)
-                self._overrule(record)
                 self.completed.append(record)
+                self._overrule(record)
                 return record.verdict
             finally:
                 LISTENER.reset(token)
             reply = yield from self._settle(question, record)
 
     def _overrule(self, record: Record) -> None:
-        overruling = self.overrulings.get((len(self.log), record.case.rule.name))
-        if overruling is not None:
+        if (overruling := self.overruling(self, record)) is not None:
             record.entries.append(Overruled(record.verdict, overruling.verdict, overruling.why))
             record.verdict = overruling.verdict
 

@@ -88,6 +88,13 @@ class Case(Question[T]):
     rule: Marked[..., T]
     args: tuple[Any, ...]
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.rule, self.args))
+
+    def __hash__(self) -> int:
+        return self._hash
+
     def run(self) -> Coroutine[Question[Any], Any, T]:
         """A fresh run of the rule."""
         return self.rule.run(self.args)

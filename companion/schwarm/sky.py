@@ -36,7 +36,7 @@ class Marker:
     moved: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name} turret"
+        return f"{self.name} turret in the {self.zone} zone"
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Sky:
         lines = [f"Pass {self.number}. PT {self.points}, Abort {self.aborts}. Sun {self.sun}. B-17: {self.on_bomber}."]
         for turret in self.turrets:
             aim = f"aims at fighter {turret.on}" if turret.on else f"Scattered Fire, {turret.zone}"
-            lines.append(f"{turret}: {aim}")
+            lines.append(f"{turret.name} turret: {aim}")
         lines += [f"{flyer} at {flyer.position}, pair {flyer.pair}" for flyer in self.flyers]
         return [*lines, "A fighter was shot down."] if self.fallen else lines
 

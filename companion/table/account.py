@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from companion.book import Pack
 from companion.dice import Die
-from companion.odds import Bounds, Dist, bind, labelled, odds
+from companion.odds import Bounds, Dist, bind, odds
 from companion.odds.chances import chances
 from companion.referee import Record, word
 from companion.referee.grounds import Overruled, Thrown
@@ -56,9 +57,12 @@ def overrulings(record: Record) -> Iterator[Overruled]:
 
 
 def prior(record: Record, session: Session) -> Fraction | None:
-    """The chance that a rule's own verdict had before its dice fell."""
+    """The chance that a rule's own verdict had before its dice fell; None while it hangs on a cell nobody has read."""
     ruled = next((word(each.ruled) for each in overrulings(record)), word(record.verdict))
-    return labelled(odds(record.case, terms=session.terms)).get(ruled)
+    cells = {(look.chart.name, look.cell): value for look, value in record.read.items()}
+    terms = replace(session.terms, packs=(*session.terms.packs, Pack.of("read at the table", cells)))
+    chance = odds(record.case, terms=terms).P(lambda outcome: word(outcome) == ruled)
+    return None if isinstance(chance, Bounds) else chance
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Sequence
 
 from companion.referee import word
 from companion.table.account import Row, account
 from companion.table.session import Session
+
+MARKED = "OVERRULED"
 
 
 def export(session: Session, form: str) -> str:
@@ -19,41 +22,45 @@ def export(session: Session, form: str) -> str:
 
 def text(session: Session, rows: Sequence[Row]) -> str:
     """Plain text, a line an answer."""
-    return "\n".join([headline(session), terms(session), "", *map(sentence, rows), "", ending(session)])
+    told = [headline(session), terms(session), "", *map(sentence, rows), "", ending(session)]
+    return "\n".join(map(one_line, told))
 
 
 def markdown(session: Session, rows: Sequence[Row]) -> str:
     """Markdown: a table of the answers."""
     lines = [
-        f"# {headline(session)}",
+        f"# {as_markdown(headline(session))}",
         "",
-        terms(session),
+        as_markdown(terms(session)),
         "",
         "| | asked | answer | ruling | chance |",
         "|---|---|---|---|---|",
     ]
     for row in rows:
-        said = "; ".join(row.rulings)
-        ruling = f"{said} **OVERRULED** {row.overruled}" if row.overruled else said
-        cells = (str(row.n), row.ask, f"{row.answer}{_whose(row)}", ruling, _chance(row))
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join([*lines, "", f"**{ending(session)}**"])
+        ruling = as_markdown("; ".join(row.rulings))
+        if row.overruled:
+            ruling += f" **{MARKED}** {as_markdown(row.overruled)}"
+        cells = map(as_markdown, (str(row.n), row.ask, f"{row.answer}{_whose(row)}"))
+        lines.append(f"| {' | '.join(cells)} | {ruling} | {_chance(row)} |")
+    return "\n".join([*lines, "", f"**{as_markdown(ending(session))}**"])
 
 
 def bbcode(session: Session, rows: Sequence[Row]) -> str:
     """BBCode, as forums take it."""
-    lines = [f"[b]{headline(session)}[/b]", f"[i]{terms(session)}[/i]", "[list]"]
-    lines += [f"[*]{sentence(row).replace('OVERRULED', '[b]OVERRULED[/b]')}" for row in rows]
-    return "\n".join([*lines, "[/list]", f"[b]{ending(session)}[/b]"])
+    lines = [f"[b]{as_bbcode(headline(session))}[/b]", f"[i]{as_bbcode(terms(session))}[/i]", "[list]"]
+    lines += [f"[*]{as_bbcode(sentence(row)).replace(MARKED, f'[b]{MARKED}[/b]', 1)}" for row in rows]
+    return "\n".join([*lines, "[/list]", f"[b]{as_bbcode(ending(session))}[/b]"])
 
 
 def table(session: Session, rows: Sequence[Row]) -> str:
-    """CSV, a row an answer."""
+    """CSV, a row an answer; each says the terms, for rows go their own ways."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["n", "asked", "answer", "by", "ruling", "chance", "overruled"])
+    writer.writerow(["n", "asked", "answer", "by", "ruling", "chance", "overruled", "terms"])
+    under = terms(session)
     for row in rows:
-        writer.writerow([row.n, row.ask, row.answer, row.by, "; ".join(row.rulings), _chance(row), row.overruled])
+        said = "; ".join(row.rulings)
+        writer.writerow([row.n, row.ask, row.answer, row.by, said, _chance(row), row.overruled, under])
     return out.getvalue().rstrip("\n")
 
 
@@ -61,10 +68,26 @@ def plain_data(session: Session, rows: Sequence[Row]) -> str:
     """JSON: the opening, the answers, the end."""
     told = {
         **session.journal.opening,
+        "played": terms(session),
         "answers": [vars(row) | {"chances": [chance and str(chance) for chance in row.chances]} for row in rows],
         "end": ending(session),
     }
     return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def one_line(text: str) -> str:
+    """Words on one line, however they were typed."""
+    return " ".join(text.split("\n")).replace("\r", " ")
+
+
+def as_markdown(text: str) -> str:
+    """Words on one line that stay words in Markdown."""
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", one_line(text))
+
+
+def as_bbcode(text: str) -> str:
+    """Words on one line that stay words in BBCode: a space of no width keeps a bracket from opening a tag."""
+    return one_line(text).replace("[", "[\u200b")
 
 
 FORMS: dict[str, Callable[[Session, Sequence[Row]], str]] = {
@@ -97,7 +120,7 @@ def sentence(row: Row) -> str:
     weighed = zip(row.rulings, row.chances, strict=True)
     rulings = [ruling if chance is None else f"{ruling} ({chance})" for ruling, chance in weighed]
     told += f" → {'; '.join(rulings)}" if rulings else ""
-    return f"{told} OVERRULED {row.overruled}" if row.overruled else told
+    return f"{told} {MARKED} {row.overruled}" if row.overruled else told
 
 
 def ending(session: Session) -> str:

@@ -2,60 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import takewhile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.book import Book, Look, Pack
-from companion.errors import BadInput, RulesError
+from companion.book import Book, Look
+from companion.errors import BadAnswer, BadInput, RulesError
 from companion.odds import Dist, Open, odds
 from companion.question import Question
 from companion.referee import Case, Hearing, Overruling, Record, Terms, word
 from companion.referee.questions import Choose, Draw, Throw
 from companion.referee.telling import asks, sayable
+from companion.table.entries import Answer, Entry, Overrule, Undo, read_entry
 from companion.table.journal import Journal
+from companion.table.pinned import terms_as_data, terms_from_data
 
+BESIDE = " | "  # between the verdicts that one answer brought
 FEW = 3  # a rule that took more answers than this is a whole phase, not something to overrule at a stroke
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One answer that counts: its number in the file, the question, the answer, what came of it, and whose it is."""
-
-    n: int
-    ask: str
-    answer: str
-    said: str
-    by: str
-
-
-@dataclass(frozen=True)
-class Standing:
-    """An overruling that stands: the number of answers given when the rule ruled, its name, what counts instead."""
-
-    answers: int
-    rule: str
-    overruling: Overruling
-
-
 class Session:
-    """A game on disk and alive: every answer is in the journal before the next question is asked."""
+    """A game on disk and alive: every answer is in the journal before the next question is asked.
+
+    `entries` are the answers that count, `overruled` the overrulings that stand.
+    """
 
     def __init__(self, journal: Journal, book: Book, case: Case[Any], terms: Terms) -> None:
         self.journal, self.book, self.case, self.terms = journal, book, case, terms
-        self.entries: list[Entry] = []
-        self.overruled: list[Standing] = []
+        self.entries: list[Answer] = []
+        self.overruled: list[Overrule] = []
         self._number = 0
-        self.hearing = Hearing(case, terms)
+        self.hearing = self._hearing()
 
     # Beginning, and taking up again.
 
     @classmethod
     def begin(cls, path: Path, book: Book, case: Case[Any], terms: Terms) -> Session:
         """Begin a session. Raises BadInput when the file exists or cannot be written."""
-        opening = {"game": book.game, "opening": {}, "terms": _terms_as_data(terms, book)}
+        opening = {"game": book.game, "opening": {}, "terms": terms_as_data(terms, book)}
         return cls(Journal.create(path, opening), book, case, terms)
 
     @classmethod
@@ -75,13 +62,11 @@ class Session:
     @classmethod
     def _of(cls, journal: Journal, book: Book, case: Case[Any]) -> Session:
         try:
-            if journal.opening["game"] != book.game:
-                raise BadInput(
-                    f"{journal.path.name}: this is a session of {journal.opening['game']}, not of {book.game}."
-                )
-            session = cls(journal, book, case, _terms_from_data(journal, book))
-            for line, told in enumerate(journal.entries, 2):
-                session._replay(line, told)
+            game = journal.opening["game"]
+            if game != book.game:
+                raise BadInput(f"{journal.path.name}: this is a session of {game}, not of {book.game}.")
+            session = cls(journal, book, case, terms_from_data(journal.opening, book, journal.path.name))
+            session._load()
         except BaseException:
             journal.close()
             raise
@@ -93,17 +78,16 @@ class Session:
 
     # Playing.
 
-    def answer(self, said: Any, by: str = "hand") -> Entry:
+    def answer(self, said: Any, by: str = "hand") -> Answer:
         """Answer the question asked. Raises BadAnswer when it cannot be, BadInput when it cannot be written down."""
         said, asked = in_full(self.hearing.question, said), self.asked
         self.hearing.answer(said)
-        entry = Entry(self._number + 1, asked, said, self._came(), by)
+        entry = Answer(self._number + 1, asked, said, self._came(), by)
         try:
-            self.journal.append({"n": entry.n, "ask": entry.ask, "answer": said, "said": entry.said, "by": by})
+            self._write(entry)
         except BadInput:
             self._hear_again(self.entries)
             raise
-        self._number = entry.n
         self.entries.append(entry)
         return entry
 
@@ -119,111 +103,169 @@ class Session:
         """Take back the last answers (and what was overruled in them); gives how many were taken back."""
         count = min(count, len(self.entries))
         if count > 0:
-            self.journal.append({"n": self._number + 1, "undo": self.entries[-count].n})
-            self._number += 1
-            self._take_back(self.entries[-count].n)
+            first = self.entries[-count].n
+            self._write(Undo(self._number + 1, first))
+            self._hear_again(self.entries[:-count])
         return max(count, 0)
 
     def overrule(self, rule: str, verdict: str, why: str) -> None:
         """Put another verdict in the place of a rule's own, among those it could have had.
 
-        Raises BadInput when the last answer did not complete that rule, or when it could not have ruled so.
+        `rule` is a name that `can_overrule` gives. Raises BadInput when the last answer did not complete that rule, or
+        when it could not have ruled so, and without a reason.
         """
         if not why.strip():
             raise BadInput("Overruling the referee wants a reason: it is kept with the session.")
-        told = {
-            "n": self._number + 1,
-            "overrule": verdict,
-            "rule": rule,
-            "of": self.entries[-1].n if self.entries else 0,
-        }
-        standing = self._overruling(rule, verdict, why)
-        self.journal.append({**told, "why": why})
-        self._number += 1
-        self.overruled.append(standing)
-        self._hear_again(self.entries)
+        ruled = self._ruled()
+        if rule not in ruled:
+            raise BadInput(f"The last answer did not complete the rule {rule!r}; it completed: {', '.join(ruled)}.")
+        self._could_be(ruled[rule], rule, verdict)
+        entry = Overrule(self._number + 1, verdict, rule, self.entries[-1].n, why)
+        before = self.overruled
+        self.overruled = [*before, entry]
+        try:
+            self._hear_again(self.entries)
+            self._write(entry := replace(entry, said=self._came()))
+        except BadInput:
+            self.overruled = before
+            self._hear_again(self.entries)
+            raise
+        self.overruled[-1] = entry
 
     def can_overrule(self) -> dict[str, tuple[str, ...]]:
         """The rules that the last answer completed, each with the verdicts it could have had instead."""
         found = {}
-        for record in self._completed():
+        for name, record in self._ruled().items():
             if len(self.hearing.log) - record.begun > FEW:
                 continue
             others = tuple(said for said in possible(record, self.terms) if said != word(record.verdict))
             if others:
-                found[record.case.rule.name] = others
+                found[name] = others
         return found
 
     # The inside.
 
+    def _write(self, entry: Entry) -> None:
+        self.journal.append(vars(entry))
+        self._number = entry.n
+
     def _came(self) -> str:
-        """What the last answer led to: the verdict of the first rule that it completed, if that can be said."""
-        return next((word(record.verdict) for record in self._completed()), "")
+        """What the last answer led to: every verdict that it brought and that can be said, the innermost first."""
+        return BESIDE.join(word(record.verdict) for record in self._ruled().values())
 
-    def _completed(self) -> list[Record]:
-        """The rules that the last answer brought to a verdict that can be said, innermost first."""
-        last = takewhile(lambda record: record.done == len(self.hearing.log), reversed(self.hearing.completed))
-        return [record for record in reversed(list(last)) if sayable(record.verdict)]
+    def _ruled(self) -> dict[str, Record]:
+        """The rules that the last answer brought to a verdict that can be said, innermost first, each by its name."""
+        return {name: record for name, record in _named(self.hearing) if sayable(record.verdict)}
 
-    def _take_back(self, first: int) -> None:
-        self._hear_again([entry for entry in self.entries if entry.n < first])
+    def _hearing(self) -> Hearing[Any]:
+        return Hearing(self.case, self.terms, self._overruling)
 
-    def _hear_again(self, entries: list[Entry]) -> None:
+    def _overruling(self, hearing: Hearing[Any], record: Record) -> Overruling | None:
+        """What was put in the place of the verdict that a rule has just come to, if anything was."""
+        here = [each for each in self.overruled if self._place(each.of) == len(hearing.log)]
+        if not here:
+            return None
+        name = next(name for name, each in _named(hearing) if each is record)
+        for each in reversed(here):
+            if each.rule == name:
+                return Overruling(self._could_be(record, name, each.overrule), each.why)
+        return None
+
+    def _place(self, n: int) -> int | None:
+        """How many answers had been given with the one of this number, if it counts."""
+        return next((place for place, entry in enumerate(self.entries, 1) if entry.n == n), None)
+
+    def _could_be(self, record: Record, rule: str, verdict: str) -> Any:
+        """The verdict of that name, if the rule could have come to it. Raises BadInput with those that it could."""
+        outcomes = possible(record, self.terms)
+        if verdict not in outcomes:
+            raise BadInput(f"{rule} could not have ruled {verdict!r}: choose one of {', '.join(outcomes)}.")
+        return outcomes[verdict]
+
+    def _hear_again(self, entries: list[Answer]) -> None:
         """Hear the case from the start with these answers and the overrulings that still stand."""
-        self.overruled = [each for each in self.overruled if each.answers <= len(entries)]
-        standing = {(each.answers, each.rule): each.overruling for each in self.overruled}
-        self.entries, self.hearing = list(entries), Hearing(self.case, self.terms, standing)
+        last = entries[-1].n if entries else 0
+        self.entries, self.overruled = list(entries), [each for each in self.overruled if each.of <= last]
+        self.hearing = self._hearing()
         for entry in entries:
             self.hearing.answer(entry.answer)
 
-    def _overruling(self, rule: str, verdict: str, why: str) -> Standing:
-        """An overruling of what the last answer brought, if that rule could have ruled so."""
-        for record in self._completed():
-            if record.case.rule.name == rule:
-                outcomes = possible(record, self.terms)
-                if verdict not in outcomes:
-                    raise BadInput(f"{rule} could not have ruled {verdict!r}: choose one of {', '.join(outcomes)}.")
-                return Standing(len(self.hearing.log), rule, Overruling(outcomes[verdict], why))
-        names = ", ".join(record.case.rule.name for record in self._completed()) or "none"
-        raise BadInput(f"The last answer did not complete the rule {rule!r}; it completed: {names}.")
+    # Loading: what still counts is found first, then it is heard once.
 
-    def _replay(self, line: int, told: Mapping[str, Any]) -> None:
-        """Take one line of the journal as it was taken when it was written."""
-        where = f"{self.journal.path.name}:{line}"
-        number = told.get("n")
-        if number != self._number + 1:
-            raise BadInput(f"{where}: entry {number!r} follows entry {self._number}; a line is missing or added.")
-        self._number += 1
-        if "undo" in told:
-            self._take_back(int(told["undo"]))
-        elif "overrule" in told:
-            self.overruled.append(self._overruling(*(str(told.get(key)) for key in ("rule", "overrule", "why"))))
-            self._hear_again(self.entries)
-        elif {"ask", "answer"} <= set(told):
-            self._replay_answer(where, told)
-        else:
-            raise BadInput(f"{where}: this entry is no answer, no undo and no overruling.")
+    def _load(self) -> None:
+        for line, told in enumerate(self.journal.entries, 2):
+            entry = read_entry(told, f"{self.journal.path.name}:{line}")
+            if entry.n != self._number + 1:
+                missing = f"entry {entry.n} follows entry {self._number}; a line is missing or added."
+                raise BadInput(f"{self.journal.path.name}:{line}: {missing}")
+            self._number = entry.n
+            self._take(entry)
+        answers, self.entries = self.entries, []
+        for answer in answers:
+            self._replay(answer)
 
-    def _replay_answer(self, where: str, told: Mapping[str, Any]) -> None:
-        entry = Entry(
-            int(told["n"]), str(told["ask"]), str(told["answer"]), str(told.get("said", "")), str(told.get("by", ""))
-        )
-        question = self.asked
-        if question != entry.ask:
-            raise BadInput(
-                f"{where}: the rules have changed since this session was played. From entry {entry.n} on the questions "
-                f"part: then it was {entry.ask!r}, now it is {question!r}. The file was left as it is."
+    def _take(self, entry: Entry) -> None:
+        """Take one entry into what counts."""
+        match entry:
+            case Answer():
+                self.entries.append(entry)
+            case Overrule():
+                self._must_count(entry.of, entry)
+                self.overruled.append(entry)
+            case Undo():
+                self._must_count(entry.undo, entry)
+                self.entries = [each for each in self.entries if each.n < entry.undo]
+                self.overruled = [each for each in self.overruled if each.of < entry.undo]
+
+    def _must_count(self, n: int, entry: Entry) -> None:
+        if self._place(n) is None:
+            raise BadInput(f"{self._where(entry)}: it is about entry {n}, which is no answer that counts.")
+
+    def _replay(self, entry: Answer) -> None:
+        """Give an answer as it was given, and see that it is still asked for and still leads where it led."""
+        if self.asked.partition(" ")[2] != entry.question:
+            raise self._changed(
+                entry,
+                f"From entry {entry.n} on the questions part: then it was {entry.ask!r}, now it is {self.asked!r}.",
             )
+        self.entries.append(entry)
+        overruled = [each for each in self.overruled if each.of == entry.n]
         try:
             self.hearing.answer(entry.answer)
         except RulesError as fault:
-            raise BadInput(f"{where}: entry {entry.n} can no longer be answered so: {fault}") from None
-        if (came := self._came()) != entry.said:
-            raise BadInput(
-                f"{where}: the rules have changed since this session was played. At entry {entry.n} ({entry.ask}: "
-                f"{entry.answer}) the ruling was {entry.said!r}, now it is {came!r}. The file was left as it is."
-            )
-        self.entries.append(entry)
+            about = overruled[-1] if overruled and not isinstance(fault, BadAnswer) else entry
+            raise BadInput(f"{self._where(about)}: entry {about.n} can no longer be answered so: {fault}") from None
+        ruled = self._ruled()
+        for each in overruled:
+            if each.rule not in ruled:
+                raise self._changed(each, f"Entry {each.n} overrules {each.rule!r}; now that answer does not reach it.")
+        led, came = (overruled[-1].said if overruled else entry.said), self._came()
+        if came != led:
+            both = zip_longest(led.split(BESIDE), came.split(BESIDE), fillvalue="nothing")
+            then, now = next((then, now) for then, now in both if then != now)
+            answered = f"{entry.ask}: {entry.answer}"
+            raise self._changed(entry, f"At entry {entry.n} ({answered}) the ruling was {then!r}, now it is {now!r}.")
+
+    def _changed(self, entry: Entry, how: str) -> BadInput:
+        return BadInput(
+            f"{self._where(entry)}: the rules have changed since this session was played. {how} "
+            "The file was left as it is."
+        )
+
+    def _where(self, entry: Entry) -> str:
+        return f"{self.journal.path.name}:{entry.n + 1}"
+
+
+def _named(hearing: Hearing[Any]) -> list[tuple[str, Record]]:
+    """The rules that came to a verdict with the last answer, innermost first; those of one name are numbered."""
+    last = [*takewhile(lambda record: record.done == len(hearing.log), reversed(hearing.completed))][::-1]
+    names: Counter[str] = Counter()
+    named = []
+    for record in last:
+        names[record.case.rule.name] += 1
+        number = names[record.case.rule.name]
+        named.append((f"{record.case.rule.name} ({number})" if number > 1 else record.case.rule.name, record))
+    return named
 
 
 def in_full(question: Question[Any] | None, said: Any) -> str:
@@ -246,37 +288,3 @@ def settled(dist: Dist) -> Iterator[Any]:
                 yield from (each for each in branch if not isinstance(each, Open))
         else:
             yield outcome
-
-
-def _terms_as_data(terms: Terms, book: Book) -> dict[str, Any]:
-    """Terms as a session pins them: all readings and options, packs by digest, the cells of a player's own packs."""
-    values = {reading.id: terms.taken(reading) for reading in book.readings.values()}
-    return {
-        "readings": {id: value for id, value in values.items() if book.readings[id].kind == "reading"},
-        "options": {id: value for id, value in values.items() if book.readings[id].kind == "option"},
-        "packs": {pack.name: pack.digest for pack in terms.packs},
-        "cells": {
-            pack.name: [[chart, list(cell), value] for (chart, cell), value in pack.cells.items()]
-            for pack in terms.packs
-            if pack != book.practice
-        },
-    }
-
-
-def _terms_from_data(journal: Journal, book: Book) -> Terms:
-    try:
-        pinned = journal.opening["terms"]
-        packs = [_pack(journal, book, name, digest, pinned["cells"]) for name, digest in pinned["packs"].items()]
-        return Terms.of(book, {**pinned["readings"], **pinned["options"]}, packs)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        raise BadInput(f"{journal.path.name}:1: the terms of the session cannot be read.") from None
-
-
-def _pack(journal: Journal, book: Book, name: str, digest: str, cells: Mapping[str, Any]) -> Pack:
-    if name in cells:
-        pack = Pack.of(name, {(chart, tuple(cell)): value for chart, cell, value in cells[name]})
-    else:
-        pack = book.practice
-    if pack.digest != digest:
-        raise BadInput(f"{journal.path.name}:1: the {name} pack has changed since this session was begun.")
-    return pack

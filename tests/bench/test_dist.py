@@ -20,6 +20,7 @@ from companion.odds import (
     best,
     certain,
     habit,
+    joint,
     labelled,
     mix,
     odds,
@@ -560,3 +561,11 @@ def test_a_cell_stands_for_its_chart() -> None:
     (outcome,) = odds(case).opens
     assert isinstance(outcome.question, Look)
     assert "1.2.b" in weigh(case).cites
+
+
+def test_independent_outcomes_side_by_side() -> None:
+    coin, die = Dist({"heads": 1, "tails": 1}), Dist(D6.weights)
+    both = joint([coin, die, coin])
+    assert both == Dist({(a, n, b): 1 for a in coin for n in D6.faces for b in coin})
+    assert joint([]) == certain(())
+    assert joint([die]) == die.map(lambda face: (face,))

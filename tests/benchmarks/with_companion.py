@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.book import Pack
 from companion.dice import D6, D8
-from companion.odds import Dist, Enumerator, Step, habit, odds, sequence
+from companion.odds import Dist, Enumerator, Step, habit, joint, odds, sequence
 from companion.referee import Bullets, Case, Terms, roll, total
 from companion.schwarm.attack import MISS, Attack, Fate, Result
 from companion.schwarm.s0_terms import Altitude, Fighter, Position
@@ -51,8 +49,8 @@ async def attack_roll(row: str, drm: int) -> str:
     return str(await CRT.look(row, max(work.LEAST, min(work.MOST, modified))))
 
 
-def crt_row() -> Dist:
-    return odds(attack_roll(*work.ROW))
+def crt_row(weighed: Enumerator | None = None) -> Dist:
+    return (weighed or Enumerator()).weigh(attack_roll(*work.ROW))
 
 
 LEFT_LEVEL = Position(9, Altitude.LEVEL)
@@ -75,8 +73,8 @@ def attack(counter: tuple[int, int], points: int, gun_hits: int = 0) -> Case[Res
 FATES = {Fate.UNHURT: "unhurt", Fate.SAVED: "saved", Fate.SHOT_DOWN: "lost"}
 
 
-def two_dice() -> Dist:
-    dist = odds(attack(work.SHOT, 1), DECIDES, terms=TERMS)
+def two_dice(weighed: Enumerator | None = None) -> Dist:
+    dist = (weighed or Enumerator(DECIDES, TERMS)).weigh(attack(work.SHOT, 1))
     return dist.map(lambda result: (str(result.damage), FATES[result.fate]))
 
 
@@ -91,16 +89,7 @@ def sweep() -> list[Dist]:
 
 def three_attacks(weighed: Enumerator | None = None) -> list[Dist]:
     weighed = weighed or Enumerator()
-    found = []
-    for row, drm in work.THREE:
-        attack = attack_roll(row, drm)
-        step: Step[tuple[str, ...]] = Step(always_the_same(attack), lambda results, result: (*results, result))
-        found.append(sequence((), [step] * 3, weighed))
-    return found
-
-
-def always_the_same(case: Case[str]) -> Callable[[object], Case[str]]:
-    return lambda _: case
+    return [joint([weighed.weigh(attack_roll(row, drm))] * 3) for row, drm in work.THREE]
 
 
 Pass = tuple[int, int, int, bool]
@@ -129,5 +118,5 @@ def six_fighters(weighed: Enumerator | None = None) -> Dist:
     return sequence((0, 0, work.POINTS, False), steps, weighed or Enumerator(DECIDES, TERMS))
 
 
-IN_A_ROW_WEIGHED, PASS_WEIGHED = Enumerator(), Enumerator(DECIDES, TERMS)
+WEIGHED, ATTACKS_WEIGHED = Enumerator(), Enumerator(DECIDES, TERMS)
 """These remember what was weighed in the runs before."""

@@ -33,7 +33,6 @@ from tests.table.players import (
     STUBBORN,
     Anybody,
     begin,
-    bug,
     give,
     look_at,
     overruled,
@@ -173,7 +172,6 @@ def test_two_overrulings_of_one_answer(path: Path) -> None:
     assert [each.instead for each in overruled(session)] == ["fuselage", Fire.HIT]
 
 
-@bug("an overruling is named by the rule alone: it changes every verdict that the rule gave at that answer")
 def test_one_of_several_verdicts_is_overruled(path: Path) -> None:
     """The zone of one arc is overruled, and all arcs lie there: no space is left for the next pair."""
     session = begin(path, Terms.of(BOOK, {"zones": "board"}, [BOOK.practice]))
@@ -252,10 +250,7 @@ def test_csv_form(path: Path, why: str) -> None:
     assert [row["overruled"] for row in rows if row["overruled"]] == [f"instead of fighter not hit, because: {why}"]
 
 
-BROKEN = bug("a line end in a reason breaks the row in two")
-
-
-@pytest.mark.parametrize("why", [NASTY, pytest.param("two\nlines", marks=BROKEN)])
+@pytest.mark.parametrize("why", [NASTY, "two\nlines"])
 def test_md_form(path: Path, why: str) -> None:
     session = posted(path, why)
     head, *lines = export(session, "md").splitlines()
@@ -267,7 +262,6 @@ def test_md_form(path: Path, why: str) -> None:
     assert lines[-1] == f"**{session.hearing.record.verdict}**"
 
 
-@bug("what was typed is not escaped: it becomes markup, links and HTML in the post")
 def test_md_form_of_typed_markup(path: Path) -> None:
     told = export(posted(path, "<b>three</b> **five** [y](x)"), "md")
     for raw in ("<b>", " **five**", "[y](x)"):
@@ -278,9 +272,9 @@ def test_md_form_of_typed_markup(path: Path) -> None:
     "why",
     [
         "plain",
-        pytest.param(NASTY, marks=bug("what was typed in brackets becomes tags of the post")),
-        pytest.param("[b]never closed", marks=bug("what was typed in brackets becomes tags of the post")),
-        pytest.param("two\n[/list]lines", marks=bug("what was typed in brackets becomes tags of the post")),
+        NASTY,
+        "[b]never closed",
+        "two\n[/list]lines",
     ],
 )
 def test_bbcode_form(path: Path, why: str) -> None:
@@ -300,7 +294,7 @@ def test_bbcode_form(path: Path, why: str) -> None:
     assert "[url" not in told
 
 
-@pytest.mark.parametrize("why", [NASTY, pytest.param("two\nlines", marks=BROKEN)])
+@pytest.mark.parametrize("why", [NASTY, "two\nlines"])
 def test_txt_form(path: Path, why: str) -> None:
     session = posted(path, why)
     title, terms, _, *lines, _, end = export(session, "txt").splitlines()
@@ -319,12 +313,7 @@ def test_virtual_dice_and_overrulings_are_marked(path: Path, form: str) -> None:
     assert told.count("virtual") == sum(entry.by == "virtual" for entry in look_at(path).entries) > 0
 
 
-UNMARKED = bug("nothing in this form says that values were invented")
-
-
-@pytest.mark.parametrize(
-    "form", ["txt", "md", "bbcode", pytest.param("csv", marks=UNMARKED), pytest.param("json", marks=UNMARKED)]
-)
+@pytest.mark.parametrize("form", ["txt", "md", "bbcode", "csv", "json"])
 def test_invented_values_are_marked(path: Path, form: str) -> None:
     session = give(begin(path), *SETUP)
     assert "invented" in export(session, form)
@@ -351,7 +340,6 @@ def test_every_ruling_of_the_dice_is_told(path: Path, form: str) -> None:
         assert f"{record.case.rule.name}: {word(record.verdict)}" in told
 
 
-@bug("a turret that turned is 'turn: dorsal turret', with chance 1: its zone is not said")
 def test_where_a_turret_turned_is_told(path: Path) -> None:
     *_, row = account(give(begin(path), *CHECKED, "done", "4"))
     assert "right" in row.rulings[0]
@@ -416,7 +404,6 @@ def test_prior_odds_are_exact(path: Path, seed: int) -> None:
         assert chance == brute(record.case, PRACTICE)[verdict]
 
 
-@bug("without a pack the chance is a lower bound, told as if it were exact")
 def test_prior_odds_know_the_cells_that_were_read(path: Path) -> None:
     session = begin(path, Terms())
     give(session, *SETUP, "1", "right", "2 Low", "2 Low", "1", "10", "4")
