@@ -170,20 +170,20 @@ async def turret_setup(sun: Position) -> TurretZones:
     ahead = await draw((DORSAL, VENTRAL), "turret for the Front zone")
     dorsal, ventral = (FRONT, REAR) if ahead == DORSAL else (REAR, FRONT)
     if even(await roll(D10, "dorsal turret die")):
-        return TurretZones(await zone_of_the_sun(sun), ventral)
-    return TurretZones(left_where_it_is(dorsal), ventral)
+        return TurretZones(toward_the_sun(await zone(sun.clock)), ventral)
+    return TurretZones(left_where_it_was(dorsal), ventral)
 
 
 @rule("1.4.e")
-async def zone_of_the_sun(sun: Position) -> str:
+def toward_the_sun(zone: str) -> str:
     """On an even die the dorsal turret goes to the zone of the Sun."""
-    return await zone(sun.clock)
+    return zone
 
 
 @rule("1.4.f")
-def left_where_it_is(dorsal: str) -> str:
-    """On an odd die it stays."""
-    return dorsal
+def left_where_it_was(zone: str) -> str:
+    """On an odd die the dorsal turret stays."""
+    return zone
 
 
 def reaches(turret: str, altitude: Altitude) -> bool:

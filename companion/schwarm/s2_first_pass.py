@@ -186,20 +186,19 @@ def odd_direction(face: int) -> Turn:
 @rule("2.1.2.a")
 async def levels_lost(arcs: int) -> int:
     """Two or three arcs cost one level; fewer cost none."""
-    least, *_, four = map(int, ALTITUDE_LOSS.axes[0].keys)
-    if arcs < least:
+    two, *_, four = map(int, ALTITUDE_LOSS.axes[0].keys)
+    if arcs < two:
         return 0
-    return await levels_lost_by_four(arcs) if arcs >= four else int(await ALTITUDE_LOSS.look(arcs))
-
-
-@rule("2.1.2.d")
-async def levels_lost_by_four(arcs: int) -> int:
-    """Four arcs cost two levels."""
-    four = int(ALTITUDE_LOSS.axes[0].keys[-1])
     if arcs > four and taken("five-arcs") == "ask":
         why = f"How many levels do {arcs} arcs cost at your table?"
         return int(await choose(why, ALTITUDE_LOSS.outcomes.keys, by="the table"))
-    return int(await ALTITUDE_LOSS.look(four))
+    return int(await ALTITUDE_LOSS.look(arcs if arcs < four else as_for_four(arcs)))
+
+
+@rule("2.1.2.d")
+def as_for_four(arcs: int) -> int:
+    """Four arcs cost two levels; so do more, unless the table is asked."""
+    return int(ALTITUDE_LOSS.axes[0].keys[-1])
 
 
 @rule("2.1.2.b")
