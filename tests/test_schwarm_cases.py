@@ -9,8 +9,8 @@ from companion.book import open_book
 from companion.conformance import corpus, ledger
 from companion.referee import Ruling, hear
 from companion.schwarm.s1_setup import starting_track
+from companion.schwarm.s5_combat import credit
 from companion.schwarm.s6_other_passes import next_pass
-from companion.schwarm.s7_end_of_the_game import credit
 from companion.schwarm.sky import Sky
 
 BOOK = open_book("schwarm")

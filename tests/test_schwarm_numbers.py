@@ -234,7 +234,7 @@ ON_SCATTERED = -2  # one number that the marker might bear, so that the reading 
 MARKER = Pack.of(
     "a marker",
     {
-        ("turrets", ("scattered fire", "black", f"{turret} {altitude}")): ON_SCATTERED
+        (f"{turret}-turret", ("scattered fire", "black", altitude)): ON_SCATTERED
         for turret, reach in REACH.items()
         for altitude in reach
     },

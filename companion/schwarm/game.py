@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.schwarm.book import rule
 from companion.schwarm.s1_setup import initial_damage, starting_track, sun, turret_setup
 from companion.schwarm.s2_first_pass import check_all, place_pairs
-from companion.schwarm.s4_tactical_adjustment import adjust
-from companion.schwarm.s5_combat import combat, points_earned
+from companion.schwarm.s4_tactical_adjustment import adjust, earn_at_once
+from companion.schwarm.s5_combat import combat, credit, points_earned
 from companion.schwarm.s6_other_passes import next_pass
-from companion.schwarm.s7_end_of_the_game import End, credit, end_of_pass
+from companion.schwarm.s7_end_of_the_game import End, end_of_pass
 from companion.schwarm.sky import Sky, markers
 
 
@@ -21,7 +21,7 @@ async def game() -> End:
         end = await end_of_pass(sky)
         if isinstance(end, End):
             return end
-        sky = next_pass(sky)
+        sky = earn_at_once(next_pass(sky))
 
 
 @rule("1.1.d", "1.2.a", "1.3.a", "1.4.c")

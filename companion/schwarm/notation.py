@@ -10,6 +10,7 @@ from companion.book import Key, Look
 from companion.errors import BadInput
 from companion.referee import Case
 from companion.referee.notation import Ask, Situation, Words
+from companion.schwarm.attack import FACE_DOWN, Attack, FaceDown
 from companion.schwarm.game import game
 from companion.schwarm.s0_terms import INERTIA, Fighter, Position, Turret, zone
 from companion.schwarm.s1_setup import (
@@ -25,11 +26,8 @@ from companion.schwarm.s2_first_pass import check_all, place_pairs, position_che
 from companion.schwarm.s4_tactical_adjustment import call_off, move_fighters, turn_turrets
 from companion.schwarm.s5_combat import (
     BLACK,
-    FACE_DOWN,
     POSITIONS,
     RED,
-    Attack,
-    FaceDown,
     attack,
     combat,
     combine,
@@ -151,10 +149,13 @@ def read_flag(words: Words, situation: Attack, kind: str, said: list[str]) -> At
     if match := words.take(rf"out ({NUMBERS}(?: {NUMBERS})*)"):
         once(words, said, "out")
         return replace(situation, out=counters_out(kind, match[1].split()))
+    if words.take("earns"):
+        once(words, said, "earns")
+        return replace(situation, earns_point=True)
     if words.take("with"):
         once(words, said, "with")
-        return read_wingman(words, situation, kind)
-    raise words.fault("pressed, press?, dorsal or ventral aimed or scattered, sun, guns, PT, out or with")
+        return read_wingman(words, situation, kind, said)
+    raise words.fault("pressed, press?, dorsal or ventral aimed or scattered, sun, guns, PT, earns, out or with")
 
 
 def counters_out(kind: str, numbers: list[str]) -> tuple[Fighter, ...]:
@@ -162,19 +163,21 @@ def counters_out(kind: str, numbers: list[str]) -> tuple[Fighter, ...]:
     return tuple(counter(kind, "/".join(str(int(n)) for n in each.split("/"))) for each in numbers)
 
 
-def read_wingman(words: Words, situation: Attack, kind: str) -> Attack:
-    """`with FW-190:1/0 [dorsal] [apart]`: the fighter it combines with, turrets stacked with that one."""
+def read_wingman(words: Words, situation: Attack, kind: str, said: list[str]) -> Attack:
+    """`with FW-190:1/0 [dorsal] [together|apart]`: the fighter it combines with, turrets stacked with that one."""
     wingman = read_fighter(words)
     if (wingman if isinstance(wingman, str) else wingman.type) != kind:
         raise BadInput("Only one type of fighter is flown in a game (1.1.b): both of a pair are of the same type.")
     turrets: list[str] = []
     while match := words.take(f"({DORSAL}|{VENTRAL})(?! (?:aimed|scattered))"):
         once(words, turrets, match[1].lower())
+    if placed := words.take("together|apart"):
+        said.append("together")
     return replace(
         situation,
         wingman=FACE_DOWN if isinstance(wingman, str) else wingman,
         wing_turrets=tuple(Turret(name, aimed=True) for name in turrets),
-        placed_together=not words.take("apart"),
+        placed_together=placed is None or placed[0].lower() == "together",
     )
 
 
@@ -191,6 +194,10 @@ def assumptions(situation: Attack, said: list[str]) -> Iterator[str]:
     }
     if isinstance(situation.fighter, FaceDown):
         plainest["out"] = "no counter out yet in this pass"
+    if situation.wingman is not None:
+        plainest["together"] = "both were placed together"
+    if situation.points - bool(situation.pressed) < 1:
+        plainest["earns"] = "its own hit would earn no PT"
     yield from (told for word, told in plainest.items() if word not in said)
 
 
@@ -296,7 +303,7 @@ ASK = {
     "attack": Ask(
         read_attack, attack,
         '"9 Level [+1/0] FW-190[:3/1] [pressed|press?] [dorsal aimed|scattered] [ventral aimed|scattered] '
-        '[sun 11 High] [guns 3] [PT 2] [out 1/0 2/0] [with FW-190[:1/0] [dorsal] [ventral] [apart]]"',
+        '[sun 11 High] [guns 3] [PT 2] [earns] [out 1/0 2/0] [with FW-190[:1/0] [dorsal] [ventral] [together|apart]]"',
         'attack "9 Level +1/0 FW-190:3/1 pressed" 7 9',
     ),
     "damage": Ask(

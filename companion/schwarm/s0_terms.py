@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 from companion.schwarm.book import BOOK, rule, taken
 
 ZONES = BOOK.chart("zones")
-ZONES_ON_THE_BOARD = BOOK.chart("zones-on-the-board")
 INERTIA = BOOK.chart("inertia")
 
 FRONT, RIGHT, REAR, LEFT = "front", "right", "rear", "left"
@@ -46,6 +45,27 @@ class Position:
         return replace(self, clock=clock)
 
 
+def position(space: str) -> Position:
+    """A space of the map as a position: `11 High`."""
+    clock, altitude = space.split()
+    return Position(int(clock), Altitude(altitude))
+
+
+class Turn(Enum):
+    """The way a fighter changes arcs: the step on the clock."""
+
+    CLOCKWISE = 1
+    COUNTERCLOCKWISE = -1
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+def arc(clock: int, steps: int) -> int:
+    """The clock arc so many steps on, clockwise: one step on from 12 is 1."""
+    return (clock - 1 + steps) % 12 + 1
+
+
 @dataclass(frozen=True)
 class Fighter:
     """A fighter counter, turned over: its type, its black number for attack and its red one for defence."""
@@ -76,7 +96,13 @@ class Turret:
 @rule("terms.d", "terms.e")
 async def zone(clock: int) -> str:
     """Three arcs make a zone: front, right, rear or left."""
-    return str(await (ZONES_ON_THE_BOARD if taken("zones") == "board" else ZONES).look(clock))
+    return by_symmetry(clock) if taken("zones") == "symmetry" else str(await ZONES.look(clock))
+
+
+@rule("terms.e")
+def by_symmetry(clock: int) -> str:
+    """The zones lie around 12, 3, 6 and 9, with an arc to either side."""
+    return AROUND[arc(clock, 1) // 3 % len(AROUND)]
 
 
 def even(face: int) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.dice import D10
+from companion.errors import IllegalAction, Objection
 from companion.referee import draw, roll
 from companion.schwarm.book import BOOK, rule, taken
-from companion.schwarm.s0_terms import ALTITUDES, FRONT, REAR, Altitude, Fighter, Position, Turret, even, zone
+from companion.schwarm.s0_terms import ALTITUDES, FRONT, REAR, Altitude, Fighter, Position, even, position, zone
 
 COUNTERS = BOOK.chart("counters")
 TRACK = BOOK.chart("track")
@@ -17,6 +18,7 @@ SUN = BOOK.chart("sun")
 ANY = "any"
 PARTS = tuple(str(part) for part in BOOK.chart("damage").outcomes.keys if part != ANY)
 DORSAL, VENTRAL = "dorsal", "ventral"
+FOCKE_WULF, MESSERSCHMITT = "FW-190", "BF-109"
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,22 @@ def hits(number: int) -> str:
 # 1.1 ------------------------------------------------------------------- game pieces
 
 
-@rule("1.1.b", "1.1.c", "counters.b", "counters.d", "counters.e")
+@rule("1.1.b", "1.1.c", "counters.b")
 def cup() -> tuple[Fighter, ...]:
     """All fighters of the chosen type go into the cup."""
-    return fighters(taken("fighter"))
+    return focke_wulfs() if taken("fighter") == FOCKE_WULF else messerschmitts()
+
+
+@rule("counters.d")
+def focke_wulfs() -> tuple[Fighter, ...]:
+    """The six FW-190."""
+    return fighters(FOCKE_WULF)
+
+
+@rule("counters.e")
+def messerschmitts() -> tuple[Fighter, ...]:
+    """The six BF-109."""
+    return fighters(MESSERSCHMITT)
 
 
 def fighters(type: str) -> tuple[Fighter, ...]:
@@ -86,14 +100,36 @@ def starting_track() -> Track:
 # 1.2 ------------------------------------------------------------- initial damage
 
 
-@rule("1.2.a", "1.2.c", "1.2.d")
+@rule("1.2.a")
 async def initial_damage() -> Hits:
-    """Roll for what the bomber has already suffered: once, or as the option says."""
+    """Roll for what the bomber has already suffered: once, or as an option says."""
     damage = Hits()
-    for _ in range({"skipped": 0, "once": 1, "twice": 2}[taken("initial-damage")]):
+    for _ in range(damage_rolls()):
         result = INITIAL_DAMAGE[await roll(D10, "initial damage die")]
         damage = mark(damage, str(result))
     return damage
+
+
+def damage_rolls() -> int:
+    """How often the initial damage is rolled."""
+    match taken("initial-damage"):
+        case "skipped":
+            return rolls_of_a_harder_game()
+        case "twice":
+            return rolls_of_an_easy_game()
+    return 1
+
+
+@rule("1.2.c")
+def rolls_of_a_harder_game() -> int:
+    """For a harder game the roll is left out."""
+    return 0
+
+
+@rule("1.2.d")
+def rolls_of_an_easy_game() -> int:
+    """For an easy game it is made twice."""
+    return 2
 
 
 @rule("1.2.b")
@@ -114,12 +150,6 @@ async def sun() -> Position:
     return position(str(await SUN.look(await roll(D10, "sun die"))))
 
 
-def position(space: str) -> Position:
-    """A space of the map as a position: `11 High`."""
-    clock, altitude = space.split()
-    return Position(int(clock), Altitude(altitude))
-
-
 # 1.4 --------------------------------------------------------------- turret setup
 
 
@@ -134,23 +164,59 @@ class TurretZones:
         return f"dorsal turret {self.dorsal}, ventral turret {self.ventral}, both on Scattered Fire"
 
 
-@rule("1.4.c", "1.4.d", "1.4.e", "1.4.f", "1.4.g")
+@rule("1.4.c", "1.4.d", "1.4.g")
 async def turret_setup(sun: Position) -> TurretZones:
-    """One turret at random to the front, the other to the rear; then on an even die the dorsal goes to the Sun."""
+    """One turret at random to the front, the other to the rear; then a die for the dorsal one."""
     ahead = await draw((DORSAL, VENTRAL), "turret for the Front zone")
     dorsal, ventral = (FRONT, REAR) if ahead == DORSAL else (REAR, FRONT)
     if even(await roll(D10, "dorsal turret die")):
-        dorsal = await zone(sun.clock)
-    return TurretZones(dorsal, ventral)
+        return TurretZones(toward_the_sun(await zone(sun.clock)), ventral)
+    return TurretZones(left_where_it_was(dorsal), ventral)
 
 
-@rule("1.4.a", "1.4.b")
+@rule("1.4.e")
+def toward_the_sun(zone: str) -> str:
+    """On an even die the dorsal turret goes to the zone of the Sun."""
+    return zone
+
+
+@rule("1.4.f")
+def left_where_it_was(zone: str) -> str:
+    """On an odd die the dorsal turret stays."""
+    return zone
+
+
 def reaches(turret: str, altitude: Altitude) -> bool:
-    """The dorsal turret fires at High and Level, the ventral at Level and Low."""
-    return altitude in (ALTITUDES[:2] if turret == DORSAL else ALTITUDES[1:])
+    """Whether a turret fires at an altitude."""
+    return dorsal_reaches(altitude) if turret == DORSAL else ventral_reaches(altitude)
 
 
-@rule("1.4.i", "3.0.h", "3.0.i")
-def bears_on(turret: Turret, altitude: Altitude) -> bool:
-    """A turret bears on the fighter it aims at; on Scattered Fire, on all in its zone that it covers."""
-    return turret.aimed or taken("scattered-cover") == "zone" or reaches(turret.name, altitude)
+@rule("1.4.a")
+def dorsal_reaches(altitude: Altitude) -> bool:
+    """The dorsal turret fires at High and Level."""
+    return altitude in (Altitude.HIGH, Altitude.LEVEL)
+
+
+@rule("1.4.b")
+def ventral_reaches(altitude: Altitude) -> bool:
+    """The ventral turret fires at Level and Low."""
+    return altitude in (Altitude.LEVEL, Altitude.LOW)
+
+
+def out_of_reach(position: Position, turrets: tuple[str, ...]) -> Faults:
+    """A turret is stacked only with a fighter at an altitude that it reaches."""
+    says = {DORSAL: "1.4.a", VENTRAL: "1.4.b"}
+    beyond = [name for name in turrets if not reaches(name, position.altitude)]
+    objections = tuple(Objection(says[name], f"the {name} turret does not reach {position}") for name in beyond)
+    within = (f"at {each}" for each in ALTITUDES if beyond and all(reaches(name, each) for name in turrets))
+    return objections, tuple(within)
+
+
+Faults = tuple[tuple[Objection, ...], tuple[str, ...]]
+"""What is to be said against something, and what would be legal instead."""
+
+
+def forbid(*faults: Faults) -> None:
+    """Raise IllegalAction with every objection at once, if there is any."""
+    if objections := [objection for told, _ in faults for objection in told]:
+        raise IllegalAction(objections, [instead for _, legal in faults for instead in legal])

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
+from enum import StrEnum
 
 from companion.dice import D10
 from companion.errors import IllegalAction, Objection
 from companion.referee import Bullets, choose, roll
 from companion.schwarm.book import BOOK, rule, taken, tally
-from companion.schwarm.s0_terms import ALTITUDES, AROUND, INERTIA, Altitude, Position, even, zone
-from companion.schwarm.s1_setup import DORSAL, VENTRAL, cup, position, reaches
-from companion.schwarm.s3_turrets import follow, let_go, stack
+from companion.schwarm.s0_terms import ALTITUDES, AROUND, INERTIA, Altitude, Position, Turn, arc, even, position, zone
+from companion.schwarm.s1_setup import cup, forbid, out_of_reach
+from companion.schwarm.s3_turrets import follow, stack, too_many
+from companion.schwarm.s4_tactical_adjustment import aborted
 from companion.schwarm.s6_other_passes import high_price, pair_price
 from companion.schwarm.sky import Flyer, Sky, spaces
 
 ALTITUDE_LOSS = BOOK.chart("altitude-loss")
 
 NOSE, TAIL = 12, 6
-ABORTS = "aborts"
 
 
-class Turn(Enum):
-    """The way a fighter changes arcs: the step on the clock."""
+class Gone(StrEnum):
+    """What becomes of a fighter that has no altitude left to lose."""
 
-    CLOCKWISE = 1
-    COUNTERCLOCKWISE = -1
-
-    def __str__(self) -> str:
-        return self.name.lower()
+    ABORTS = "aborts"
 
 
 # 2.0 ------------------------------------------------------------------- first pass
@@ -37,7 +33,6 @@ class Turn(Enum):
 @rule("2.0.a", "2.0.i")
 async def place_pairs(sky: Sky) -> Sky:
     """The player decides how many pairs attack, pays for them, and puts them on the map one fighter at a time."""
-    sky = earn_by_aborting(sky)
     pairs = await choose("How many pairs attack?", affordable(sky))
     prices = tuple(pair_price(sky.number, pair) for pair in range(1, pairs + 1))
     sky = replace(sky.paid(sum(prices)), prices=prices)
@@ -79,7 +74,7 @@ async def place_pair(sky: Sky, pair: int, where: str) -> Sky:
 @rule("2.0.e", "2.0.h", "6.0.g")
 async def place_fighter(sky: Sky, number: int, pair: int, where: str) -> Sky:
     """A fighter goes to any position in the zone of its pair; a turret there may take it at once."""
-    dear = 0 if any(each.pair == pair and each.dear for each in sky.flyers) else high_price(sky.number)
+    dear = 0 if paid_for_high(sky, pair) else high_price(sky.number)
     open_to = ALTITUDES if dear <= sky.points else ALTITUDES[1:]
     clocks = [int(clock) for clock in INERTIA.axes[0].keys if await zone(int(clock)) == where]
     place = position(await choose(f"Where does fighter {number} go?", spaces(clocks, open_to)))
@@ -87,6 +82,12 @@ async def place_fighter(sky: Sky, number: int, pair: int, where: str) -> Sky:
     if flyer.dear:
         sky = sky.paid(dear).priced(pair, dear)
     return await stack(sky.with_flyer(flyer), flyer)
+
+
+@rule("6.0.g")
+def paid_for_high(sky: Sky, pair: int) -> bool:
+    """Whether what High costs has been paid for a pair, once and for both of its fighters."""
+    return any(each.pair == pair and each.dear for each in sky.flyers) and taken("high-surcharge") == "pair"
 
 
 # 2.1 ------------------------------------------------------------- position check
@@ -108,58 +109,26 @@ async def check_rest(sky: Sky, due: tuple[int, ...]) -> Sky:
     return await check_rest(sky, tuple(other for other in due if other != number))
 
 
-@rule("2.1.a", "2.1.2.c")
+@rule("2.1.a")
 async def check(sky: Sky, flyer: Flyer) -> Sky:
     """A fighter's check: it goes where the die sends it, or back into the cup."""
     place = await position_check(flyer.position, sky.stacked_with(flyer))
-    return aborted(sky, flyer) if isinstance(place, str) else await follow(sky, flyer, place)
+    return await follow(sky, flyer, place) if isinstance(place, Position) else sent_home(sky, flyer)
 
 
-@rule("2.1.2.c", "4.4.c", "4.4.e")
-def aborted(sky: Sky, flyer: Flyer) -> Sky:
-    """An aborted fighter goes back into the cup; every two of them earn 1 PT."""
-    for name in sky.stacked_with(flyer):
-        sky = let_go(sky, name)
-    return earn_by_aborting(replace(sky.without_flyer(flyer), aborts=sky.aborts + 1))
-
-
-@rule("4.4.d", "other-counters.b")
-def earn_by_aborting(sky: Sky) -> Sky:
-    """Every two aborts on the marker are turned into 1 PT, to be spent at once or after the pass."""
-    while sky.aborts > 1 and may_earn_by_aborting(sky):
-        sky = replace(sky, aborts=sky.aborts - 2, abort_points=sky.abort_points + 1)
-        at_once = taken("pt-when") == "at-once"
-        sky = replace(sky, points=sky.points + 1) if at_once else replace(sky, held=sky.held + 1)
-    return sky
-
-
-@rule("4.4.f", "4.4.g")
-def may_earn_by_aborting(sky: Sky) -> bool:
-    """In the first pass aborting earns at most 1 PT, and only if a second pair was paid for."""
-    return sky.number > 1 or (len(sky.prices) > 1 and sky.abort_points < 1)
+@rule("2.1.2.c", "4.4.e")
+def sent_home(sky: Sky, flyer: Flyer) -> Sky:
+    """A fighter that is out of altitude goes back into the cup, and counts on the Abort marker."""
+    return aborted(sky, flyer)
 
 
 @rule("2.1.a", "2.1.1.a")
-async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> Position | str:
+async def position_check(position: Position, turrets: tuple[str, ...] = ()) -> Position | Gone:
     """Roll for one fighter: it slips toward the tail while the result pays for the arcs it leaves, and may sink."""
-    if objections := out_of_reach(position, turrets):
-        raise IllegalAction(objections, within_reach(turrets))
+    forbid(out_of_reach(position, turrets), too_many(turrets))
     result = await roll(D10, "position check die", check_drm(turrets))
     clock, arcs = await slide(position.clock, None, result)
     return await sink(position.at(clock), arcs)
-
-
-@rule("1.4.a", "1.4.b")
-def out_of_reach(position: Position, turrets: tuple[str, ...]) -> tuple[Objection, ...]:
-    """A turret is stacked only with a fighter at an altitude that it reaches."""
-    beyond = [name for name in turrets if not reaches(name, position.altitude)]
-    reach = {DORSAL: "1.4.a", VENTRAL: "1.4.b"}
-    return tuple(Objection(reach[name], f"the {name} turret does not reach {position}") for name in beyond)
-
-
-def within_reach(turrets: tuple[str, ...]) -> tuple[str, ...]:
-    """The altitudes at which all of some turrets reach a fighter."""
-    return tuple(f"at {each}" for each in ALTITUDES if turrets and all(reaches(name, each) for name in turrets))
 
 
 # 2.1.1 ---------------------------------------------------------------- procedure
@@ -180,7 +149,7 @@ async def slide(clock: int, turn: Turn | None, result: int, paid: int = 0, arcs:
     if not pays_to_leave(result, paid, inertia, first=arcs == 0):
         return clock, arcs
     turn = turn or await direction(clock)
-    return await slide((clock - 1 + turn.value) % 12 + 1, turn, result, paid + inertia, arcs + 1)
+    return await slide(arc(clock, turn.value), turn, result, paid + inertia, arcs + 1)
 
 
 @rule("2.1.1.c", "2.1.1.g")
@@ -190,32 +159,50 @@ def pays_to_leave(result: int, paid: int, inertia: int, *, first: bool) -> bool:
     return result > paid + inertia or (equal and result == paid + inertia)
 
 
-@rule("2.1.1.c", "2.1.1.i", "2.1.1.j", "2.1.1.k")
+@rule("2.1.1.c")
 async def direction(clock: int) -> Turn:
-    """The way toward 6; from 6 or 12 a die decides, even for clockwise."""
+    """The way toward 6; from 6 or 12 a die decides."""
     if clock in (NOSE, TAIL):
-        return Turn.CLOCKWISE if even(await roll(D10, "direction die")) else Turn.COUNTERCLOCKWISE
+        face = await roll(D10, "direction die")
+        return even_direction(face) if even(face) else odd_direction(face)
     return Turn.CLOCKWISE if clock < TAIL else Turn.COUNTERCLOCKWISE
+
+
+@rule("2.1.1.i", "2.1.1.j")
+def even_direction(face: int) -> Turn:
+    """From 6 or 12 an even die sends the fighter clockwise."""
+    return Turn.CLOCKWISE
+
+
+@rule("2.1.1.i", "2.1.1.k")
+def odd_direction(face: int) -> Turn:
+    """From 6 or 12 an odd die sends the fighter counterclockwise."""
+    return Turn.COUNTERCLOCKWISE
 
 
 # 2.1.2 --------------------------------------------------------- loss of altitude
 
 
-@rule("2.1.2.a", "2.1.2.d")
+@rule("2.1.2.a")
 async def levels_lost(arcs: int) -> int:
-    """Two or three arcs cost one level, four cost two."""
-    most = ALTITUDE_LOSS.axes[0].keys[-1]
-    if arcs > int(most) and taken("five-arcs") == "ask":
-        return int(
-            await choose(
-                f"How many levels do {arcs} arcs cost at your table?", ALTITUDE_LOSS.outcomes.keys, by="the table"
-            )
-        )
-    return int(await ALTITUDE_LOSS.look(min(arcs, most)))
+    """Two or three arcs cost one level; fewer cost none."""
+    two, *_, four = map(int, ALTITUDE_LOSS.axes[0].keys)
+    if arcs < two:
+        return 0
+    if arcs > four and taken("five-arcs") == "ask":
+        why = f"How many levels do {arcs} arcs cost at your table?"
+        return int(await choose(why, ALTITUDE_LOSS.outcomes.keys, by="the table"))
+    return int(await ALTITUDE_LOSS.look(arcs if arcs < four else as_for_four(arcs)))
+
+
+@rule("2.1.2.d")
+def as_for_four(arcs: int) -> int:
+    """Four arcs cost two levels; so do more, unless the table is asked."""
+    return int(ALTITUDE_LOSS.axes[0].keys[-1])
 
 
 @rule("2.1.2.b")
-async def sink(position: Position, arcs: int) -> Position | str:
+async def sink(position: Position, arcs: int) -> Position | Gone:
     """The fighter sinks by what it owes; one that is at Low and owes more aborts."""
     lost = await levels_lost(arcs)
     below = ALTITUDES[ALTITUDES.index(position.altitude) :]
@@ -223,4 +210,4 @@ async def sink(position: Position, arcs: int) -> Position | str:
         return Position(position.clock, below[lost])
     if len(below) > 1 and taken("two-levels-from-level") == "stops":
         return Position(position.clock, Altitude.LOW)
-    return ABORTS
+    return Gone.ABORTS

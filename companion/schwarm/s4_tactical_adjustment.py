@@ -4,25 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from companion.dice import D10
 from companion.referee import choose, roll
+from companion.schwarm import s2_first_pass as first_pass  # which needs 4.4, as 4.1 may need 2.1.2
 from companion.schwarm.book import rule, taken
-from companion.schwarm.s0_terms import ALTITUDES, AROUND, Position, even, zone
+from companion.schwarm.s0_terms import ALTITUDES, AROUND, Position, Turn, arc, even, zone
 from companion.schwarm.s1_setup import reaches
-from companion.schwarm.s2_first_pass import ABORTS, Turn, aborted, sink
-from companion.schwarm.s3_turrets import follow
+from companion.schwarm.s3_turrets import follow, leave
+from companion.schwarm.s5_combat import earn
 from companion.schwarm.sky import Flyer, Marker, Sky
 
-DONE = "done"
+
+class Enough(StrEnum):
+    """What the player says who wants no more of it."""
+
+    DONE = "done"
+
+
+DONE = Enough.DONE
 
 
 @dataclass(frozen=True)
-class Spent:
-    """What has been bought in this adjustment: the arcs, those of each fighter, and the levels climbed."""
+class Move:
+    """One step of a fighter: an arc to either side, or a level up or down."""
 
-    arcs: tuple[int, ...] = ()
-    levels: int = 0
+    flyer: Flyer
+    to: Position
+    way: str
+
+    @property
+    def lateral(self) -> bool:
+        """Whether it leads to another arc."""
+        return self.to.altitude == self.flyer.position.altitude
+
+    def __str__(self) -> str:
+        return f"{self.flyer} {self.way} to {self.to}"
+
+
+Moves = tuple[Move, ...]
+"""The moves made in an adjustment, in order."""
 
 
 # 4.0 --------------------------------------------------------- tactical adjustment
@@ -37,39 +59,19 @@ async def adjust(sky: Sky) -> Sky:
 
 
 @rule("4.0.a")
-async def move_fighters(sky: Sky, spent: Spent = Spent()) -> Sky:
+async def move_fighters(sky: Sky, made: Moves = ()) -> Sky:
     """One move after the other, each paid when it is begun, until the player is content."""
-    if not sky.flyers:
-        return sky
-    moves = {str(move): move for move in legal_moves(sky, spent)}
-    said = await choose("Move a fighter?", (DONE, *moves))
-    if said == DONE:
-        return await sink_shifted(sky, spent)
-    return await move_fighters(*await carry_out(sky, spent, moves[said]))
+    said = await choose("Move a fighter?", (DONE, *legal_moves(sky, made))) if sky.flyers else DONE
+    if isinstance(said, Move):
+        return await move_fighters(await carry_out(sky, made, said), (*made, said))
+    return await sink_shifted(await where_they_ended(sky, made), made)
 
 
-@dataclass(frozen=True)
-class Move:
-    """One step of a fighter: an arc to either side, or a level up or down."""
-
-    flyer: Flyer
-    to: Position
-    way: str
-
-    @property
-    def lateral(self) -> bool:
-        return self.to.altitude == self.flyer.position.altitude
-
-    def __str__(self) -> str:
-        return f"{self.flyer} {self.way} to {self.to}"
-
-
-def legal_moves(sky: Sky, spent: Spent) -> Iterator[Move]:
+def legal_moves(sky: Sky, made: Moves) -> Iterator[Move]:
     """Every move that can be paid for."""
     for flyer in sky.flyers:
         for move in moves_of(flyer):
-            cost = move_price(move, spent)
-            if cost <= sky.points and within_limit(move, spent):
+            if move_price(move, made) <= sky.points and within_limit(move, made):
                 yield move
 
 
@@ -77,7 +79,7 @@ def moves_of(flyer: Flyer) -> Iterator[Move]:
     """The four ways in which a fighter can move."""
     here = flyer.position
     for turn in Turn:
-        yield Move(flyer, here.at((here.clock - 1 + turn.value) % 12 + 1), str(turn))
+        yield Move(flyer, here.at(arc(here.clock, turn.value)), str(turn))
     level = ALTITUDES.index(here.altitude)
     if level > 0:
         yield Move(flyer, Position(here.clock, ALTITUDES[level - 1]), "up")
@@ -86,47 +88,87 @@ def moves_of(flyer: Flyer) -> Iterator[Move]:
 
 
 @rule("4.1.a", "4.1.b", "4.2.a", "4.2.d")
-async def carry_out(sky: Sky, spent: Spent, move: Move) -> tuple[Sky, Spent]:
+async def carry_out(sky: Sky, made: Moves, move: Move) -> Sky:
     """The fighter moves, a turret with it if it can, and the move is paid for."""
-    sky = sky.paid(move_price(move, spent))
-    if move.lateral:
-        spent = replace(spent, arcs=(*spent.arcs, move.flyer.number))
-    elif move.way == "up":
-        spent = replace(spent, levels=spent.levels + 1)
-    return await follow(sky, move.flyer, move.to), spent
+    sky = sky.paid(move_price(move, made))
+    if taken("turret-sees") == "the-end":
+        return sky.with_flyer(replace(move.flyer, position=move.to))
+    return await follow(sky, move.flyer, move.to)
+
+
+@rule("3.1.1.a", "3.1.1.b")
+async def where_they_ended(sky: Sky, made: Moves) -> Sky:
+    """For a turret that sees only the end of an adjustment: it follows its fighter there, or loses it."""
+    if made and taken("turret-sees") == "the-end":
+        for flyer in sky.flyers:
+            sky = await follow(sky, replace(flyer, position=began(flyer, made)), flyer.position)
+    return sky
+
+
+def began(flyer: Flyer, made: Moves) -> Position:
+    """Where a fighter was before it was adjusted."""
+    return next((move.flyer.position for move in made if move.flyer.number == flyer.number), flyer.position)
 
 
 # 4.1, 4.2 ------------------------------------- lateral and altitude adjustment
 
 
-@rule("4.1.a", "4.1.b", "4.1.c", "4.1.d", "4.2.a", "4.2.b", "4.2.c", "4.2.d")
-def move_price(move: Move, spent: Spent) -> int:
-    """1 PT buys two arcs, for one fighter or for two; 1 PT buys a level up; down is free."""
+def move_price(move: Move, made: Moves) -> int:
+    """The PT that a move costs, after those that were made."""
     if move.lateral:
-        return 1 if len(spent.arcs) % 2 == 0 else 0
-    return 1 if move.way == "up" else 0
+        return arc_price(sum(each.lateral for each in made))
+    return climb_price() if move.way == "up" else descent_price()
+
+
+@rule("4.1.a", "4.1.b", "4.1.c", "4.1.d")
+def arc_price(arcs: int) -> int:
+    """1 PT buys two arcs, for one fighter or for two: the second of them is already paid."""
+    return 1 if arcs % 2 == 0 else 0
+
+
+@rule("4.2.a", "4.2.b", "4.2.c")
+def climb_price() -> int:
+    """Each level up costs 1 PT."""
+    return 1
+
+
+@rule("4.2.d")
+def descent_price() -> int:
+    """Down is free."""
+    return 0
 
 
 @rule("4.1.c", "4.1.d", "4.2.b", "4.2.c")
-def within_limit(move: Move, spent: Spent) -> bool:
+def within_limit(move: Move, made: Moves) -> bool:
     """The book prints prices up to 2 PT; each further PT buys as much again."""
     if taken("lateral-price") == "proportion" or move.way == "down":
         return True
-    return len(spent.arcs) < 4 if move.lateral else spent.levels < 2
+    if move.lateral:
+        return sum(each.lateral for each in made) < 4
+    return sum(each.way == "up" for each in made) < 2
 
 
 @rule("4.1.a", "2.1.2.a")
-async def sink_shifted(sky: Sky, spent: Spent) -> Sky:
+async def sink_shifted(sky: Sky, made: Moves) -> Sky:
     """What a paid shift costs in altitude, if anything."""
     if taken("lateral-altitude") == "free":
         return sky
     for flyer in sky.flyers:
-        place = await sink(flyer.position, spent.arcs.count(flyer.number))
-        if place == ABORTS:
-            sky = aborted(sky, flyer)
-        elif isinstance(place, Position) and place != flyer.position:
+        place = await first_pass.sink(flyer.position, arcs_changed(flyer, made))
+        if not isinstance(place, Position):
+            sky = first_pass.sent_home(sky, flyer)
+        elif place != flyer.position:
             sky = await follow(sky, flyer, place)
     return sky
+
+
+@rule("2.1.2.a", "4.1.a")
+def arcs_changed(flyer: Flyer, made: Moves) -> int:
+    """The arcs that a fighter was shifted: all that it flew, or those between beginning and end."""
+    if taken("lateral-arcs") == "flown":
+        return sum(move.lateral and move.flyer.number == flyer.number for move in made)
+    apart = abs(began(flyer, made).clock - flyer.position.clock)
+    return min(apart, 12 - apart)
 
 
 # 4.3 ------------------------------------------------------------ turret adjustment
@@ -141,17 +183,46 @@ async def turn_turrets(sky: Sky) -> Sky:
     return sky
 
 
-@rule("4.3.b", "4.3.c", "4.3.d", "4.3.e", "4.3.f", "4.3.g")
+@rule("4.3.b")
 async def turn(sky: Sky, turret: Marker) -> Marker:
-    """It goes to the side where it can fire at a fighter; a die decides between two, even for clockwise."""
-    clockwise, counterclockwise = neighbours(turret.zone)
+    """It goes to the side where it can fire at a fighter; where neither side stands out, by a die if at all."""
     targets = {await zone(f.position.clock) for f in sky.flyers if reaches(turret.name, f.position.altitude)}
-    found = [side for side in (clockwise, counterclockwise) if side in targets]
+    found = [side for side in neighbours(turret.zone) if side in targets]
     if len(found) == 1:
-        return replace(turret, zone=found[0], moved=True)
-    if sky.flyers and not found and taken("turret-no-target") == "stays":
+        return turned(turret, found[0])
+    if not (nobody_flies(sky) or torn_between(found) or taken("turret-no-target") == "random"):
         return turret
-    side = clockwise if even(await roll(D10, f"{turret.name} turret direction die")) else counterclockwise
+    face = await roll(D10, f"{turret.name} turret direction die")
+    return turned(turret, even_side(turret) if even(face) else odd_side(turret))
+
+
+@rule("4.3.c")
+def nobody_flies(sky: Sky) -> bool:
+    """With no fighter left in any zone a die decides."""
+    return not sky.flyers
+
+
+@rule("4.3.d")
+def torn_between(targets: list[str]) -> bool:
+    """With a target on both sides a die decides."""
+    return len(targets) == 2
+
+
+@rule("4.3.e")
+def even_side(turret: Marker) -> str:
+    """An even die sends the turret clockwise."""
+    return neighbours(turret.zone)[0]
+
+
+@rule("4.3.f")
+def odd_side(turret: Marker) -> str:
+    """An odd die sends the turret counterclockwise."""
+    return neighbours(turret.zone)[1]
+
+
+@rule("4.3.g")
+def turned(turret: Marker, side: str) -> Marker:
+    """A turret that has moved like this cannot aim in this pass."""
     return replace(turret, zone=side, moved=True)
 
 
@@ -167,15 +238,54 @@ def neighbours(zone: str) -> tuple[str, str]:
 @rule("4.4.a", "4.4.b")
 async def call_off(sky: Sky) -> Sky:
     """The player may call off any attack; it costs nothing."""
-    said = (
-        await choose("Call off an attack?", (DONE, *(str(flyer.number) for flyer in sky.flyers)))
-        if sky.flyers
-        else DONE
-    )
-    if said == DONE:
-        free_loop(sky)
-        return sky
-    return await call_off(aborted(sky, sky.flyer(int(said))))
+    said = await choose("Call off an attack?", (DONE, *(flyer.number for flyer in sky.flyers))) if sky.flyers else DONE
+    if isinstance(said, int):
+        return await call_off(called_off(sky, sky.flyer(said)))
+    sky = earn_by_aborting(sky)
+    free_loop(sky)
+    return sky
+
+
+@rule("4.4.c")
+def called_off(sky: Sky, flyer: Flyer) -> Sky:
+    """A fighter whose attack is called off goes back into the cup, and counts on the Abort marker."""
+    return aborted(sky, flyer)
+
+
+def aborted(sky: Sky, flyer: Flyer) -> Sky:
+    """The table with one more fighter back in the cup, and what that earns."""
+    return earn_at_once(leave(sky, flyer).one_more_abort())
+
+
+@rule("4.4.d", "other-counters.b")
+def earn_by_aborting(sky: Sky) -> Sky:
+    """Every two aborts on the marker are turned into 1 PT, as far as this pass allows."""
+    while sky.aborts > 1 and may_earn_by_aborting(sky):
+        sky = earn(replace(sky, aborts=sky.aborts - 2, abort_points=sky.abort_points + 1), 1)
+    return sky
+
+
+def earn_at_once(sky: Sky) -> Sky:
+    """Two aborts on the marker earn their PT at once, or not before 4.4 is over."""
+    at_once = sky.aborts > 1 and taken("abort-pt") == "at-once"
+    return earn_by_aborting(sky) if at_once else sky
+
+
+def may_earn_by_aborting(sky: Sky) -> bool:
+    """Whether two aborts earn a PT: always, but for the limits of the first pass."""
+    return sky.number > 1 or (has_paid_for_a_second_pair(sky) and has_earned_none(sky))
+
+
+@rule("4.4.f")
+def has_earned_none(sky: Sky) -> bool:
+    """In the first pass aborting earns at most 1 PT."""
+    return sky.abort_points < 1
+
+
+@rule("4.4.g")
+def has_paid_for_a_second_pair(sky: Sky) -> bool:
+    """In the first pass it does so only if a second pair was paid for."""
+    return sky.pairs > 1
 
 
 @rule("4.4.b")

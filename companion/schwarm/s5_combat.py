@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from dataclasses import replace
 from typing import TypeVar
 
 from companion.book import Look
 from companion.dice import D10
-from companion.errors import IllegalAction, Objection
+from companion.errors import Objection
 from companion.referee import Bullets, choose, decide, draw, roll, together
 from companion.referee.tallies import Amount
+from companion.schwarm.attack import (
+    FACE_DOWN,
+    MISS,
+    Armed,
+    Attack,
+    FaceDown,
+    Fate,
+    Fire,
+    Numbers,
+    Report,
+    Result,
+    Shares,
+)
 from companion.schwarm.book import BOOK, rule, taken, tally
 from companion.schwarm.s0_terms import (
     FRONT,
@@ -22,123 +34,61 @@ from companion.schwarm.s0_terms import (
     Fighter,
     Position,
     Turret,
+    arc,
     opposite_altitude,
     zone,
 )
-from companion.schwarm.s1_setup import ANY, PARTS, TRACK, Hits, bears_on, cup, hits, reaches
-from companion.schwarm.s2_first_pass import out_of_reach, within_reach
-from companion.schwarm.s3_turrets import let_go, turrets_on
+from companion.schwarm.s1_setup import ANY, DORSAL, PARTS, Faults, Hits, cup, forbid, hits, out_of_reach, reaches
+from companion.schwarm.s3_turrets import bears_on, leave, too_many, turrets_on
 from companion.schwarm.sky import Flyer, Sky
 
 POSITIONS = BOOK.chart("positions")
-TURRETS = BOOK.chart("turrets")
+DORSAL_TURRET = BOOK.chart("dorsal-turret")
+VENTRAL_TURRET = BOOK.chart("ventral-turret")
 DAMAGE = BOOK.chart("damage")
 DESTRUCTION = BOOK.chart("destruction")
 
 HIT = 10
-MISS = "no hit"
 BLACK, RED = "black", "red"
+GUNS_VISIBLE, SCATTERED_FIRE = "guns visible", "scattered fire"
 GUN_OF = {FRONT: "nose machine gun", RIGHT: "right machine gun", REAR: "tail machine gun", LEFT: "left machine gun"}
-
-
-class FaceDown(Enum):
-    """A fighter counter that has not been turned over."""
-
-    FACE_DOWN = "face down"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-FACE_DOWN = FaceDown.FACE_DOWN
-
-
-@dataclass(frozen=True)
-class Attack:
-    """One fighter about to attack, and all that bears on its two dice.
-
-    `out` are the counters that were turned over before it in this pass. `wingman` shares its position and attacks in
-    combination with it; `wing_turrets` are stacked with the wingman. `turrets` are stacked with the fighter or
-    scatter fire over its zone. `gun_hits` are the hits on the machine guns that count in this zone. `pressed` is None
-    while the player has not decided, `wing_pressed` while nothing was said of the wingman's attack. `points` are the
-    PT the player has; `earns_point` says that one more hit on the bomber would earn another.
-    """
-
-    position: Position
-    fighter: Fighter | FaceDown = FACE_DOWN
-    wingman: Fighter | FaceDown | None = None
-    placed_together: bool = True
-    out: tuple[Fighter, ...] = ()
-    turrets: tuple[Turret, ...] = ()
-    wing_turrets: tuple[Turret, ...] = ()
-    sun: Position | None = None
-    gun_hits: int = 0
-    pressed: bool | None = False
-    wing_pressed: bool | None = None
-    points: int = int(TRACK["PT"])
-    earns_point: bool = False
-
-    @property
-    def counter(self) -> Fighter:
-        """The fighter's counter, which has been turned over."""
-        if isinstance(self.fighter, FaceDown):
-            raise ValueError("the counter is still face down")
-        return self.fighter
-
-
-class Fire(StrEnum):
-    """What the bomber's fire did."""
-
-    MISS = "fighter not hit"
-    HIT = "fighter hit"
-
-
-class Fate(StrEnum):
-    """What became of the fighter."""
-
-    UNHURT = "fighter unhurt"
-    SAVED = "fighter hit and saved for 1 PT"
-    SHOT_DOWN = "fighter shot down, the game is lost"
-
-
-@dataclass(frozen=True)
-class Result:
-    """What an attack did: the part of the bomber that was hit, if any, and the fighter's fate.
-
-    `kept_point` says that a PT was earned by a hit that a save then cancelled.
-    """
-
-    damage: str
-    fate: Fate
-    kept_point: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.damage}, {self.fate}"
-
 
 P = TypeVar("P")
 
-Group = tuple[Fighter, ...]
+Group = tuple[P, ...]
+"""Fighters that attack as one, or wait to be paired."""
 
 
 # 5.0 ---------------------------------------------------------------------- combat
 
 
-@rule("5.0.a", "5.0.b", "5.3.i")
+@rule("5.0.a", "5.0.b")
 async def combat(sky: Sky) -> Sky:
-    """Pairs are named; then the attacks follow one another."""
-    return await attacks(sky, await name_pairs(sky))
+    """Fighters on one position are paired; then the attacks follow one another."""
+    crowds = on_one_position(sky)
+    if any(len(crowd) > 1 for crowd in crowds) and taken("pairs-named") == "by-position":
+        return await attacks(sky, (), crowds)
+    named = [await pair_up(crowd) for crowd in crowds]
+    return await attacks(sky, tuple(group for groups in named for group in groups))
 
 
 @rule("5.0.a")
-async def attacks(sky: Sky, waiting: tuple[tuple[Flyer, ...], ...]) -> Sky:
-    """Fighters attack in the player's order, until all have or one is lost."""
-    if not waiting or over(sky):
+async def attacks(sky: Sky, waiting: tuple[Group[Flyer], ...], crowds: tuple[Group[Flyer], ...] = ()) -> Sky:
+    """Fighters attack in the player's order, until all have or one is lost; `crowds` have not been paired yet."""
+    if over(sky) or not (waiting or crowds):
         return sky
-    names = {" + ".join(str(flyer.number) for flyer in group): group for group in waiting}
+    names = {" + ".join(str(flyer.number) for flyer in group): group for group in (*waiting, *crowds)}
     said = next(iter(names)) if len(names) == 1 else await choose("Which attack is resolved next?", names)
-    sky = await resolve_group(sky, names[said])
-    return await attacks(sky, tuple(group for group in waiting if group != names[said]))
+    group, *others = await pair_up(names[said]) if names[said] in crowds else (names[said],)
+    waiting, crowds = without(names[said], waiting), without(names[said], crowds)
+    if others:
+        return await attacks(sky, (*waiting, group, *others), crowds)
+    return await attacks(await resolve_group(sky, group), waiting, crowds)
+
+
+def without(group: Group[P], groups: tuple[Group[P], ...]) -> tuple[Group[P], ...]:
+    """All groups but one."""
+    return tuple(each for each in groups if each != group)
 
 
 @rule("5.4.d", "7.0.a")
@@ -166,15 +116,18 @@ async def make_ready(attack: Attack) -> Attack:
 @rule("5.0.e")
 def may_attack(attack: Attack) -> None:
     """Pressing wants a PT, and a turret that aims a fighter that it reaches."""
-    aimed = tuple(turret.name for turret in (*attack.turrets, *attack.wing_turrets) if turret.aimed)
-    objections, legal = out_of_reach(attack.position, aimed), within_reach(aimed)
-    if objections and taken("turret-loses") == "printed":
-        objections, legal = (), ()
-    if attack.pressed and attack.points < 1:
-        objections = (*objections, Objection("5.0.e", "pressing costs 1 PT, there is none left"))
-        legal = (*legal, "not pressed")
-    if objections:
-        raise IllegalAction(objections, legal)
+    mine, theirs = (tuple(each.name for each in turrets) for turrets in (attack.aimed, attack.wing_turrets))
+    far = out_of_reach(attack.position, (*mine, *theirs))
+    if far[0] and taken("turret-loses") == "printed":
+        far = (), ()
+    forbid(far, too_many(mine), too_many(theirs), cannot_press(attack))
+
+
+def cannot_press(attack: Attack) -> Faults:
+    """Pressing costs 1 PT."""
+    if not attack.pressed or attack.points > 0:
+        return (), ()
+    return (Objection("5.0.e", "pressing costs 1 PT, there is none left"),), ("not pressed",)
 
 
 @rule("1.1.c", "2.0.b", "2.0.d", "5.0.c", "5.1.a", "5.3.a")
@@ -264,13 +217,13 @@ async def name_damage(clock: int) -> str:
 @tally("black DRM")
 def black_drm(attack: Attack) -> Bullets:
     """What is added to the black attack die."""
-    lender = black_from(attack)
+    lender = lends_black(attack)
     yield "5.1.h", f"black number printed at {attack.position}", printed(BLACK, attack.position)
-    if lender is attack:
-        yield "5.1.i", "back of the fighter counter", lender.counter.black
+    if lender.fighter == attack.counter:
+        yield "5.1.i", "back of the fighter counter", lender.fighter.black
     else:
-        yield "5.3.c", "back of the wingman's counter, the better of the pair", lender.counter.black
-    for what, amount in turret_numbers(lender.turrets, BLACK, attack.position.altitude):
+        yield "5.3.c", "back of the wingman's counter, the better of the pair", lender.fighter.black
+    for what, amount in turret_numbers((*lender.turrets, *attack.scattered), BLACK, attack.position.altitude):
         yield "5.1.j", what, amount
     yield "5.1.k", "attacking into the sun", -2 if into_the_sun(attack) else whereabouts(attack.sun)
     yield "5.1.n", "attack pressed", pressing(attack) or "it is not"
@@ -289,19 +242,63 @@ def turret_numbers(turrets: tuple[Turret, ...], colour: str, altitude: Altitude)
         yield str(turret), turret_number(turret, colour, altitude)
 
 
-@rule("1.4.h", "1.4.k", "3.0.d", "markers.a", "markers.b", "markers.c", "markers.d")
 def turret_number(turret: Turret, colour: str, altitude: Altitude) -> Amount:
-    """The marker's number of that colour: with the guns visible black and red, on Scattered Fire red only."""
+    """What a turret adds to the die of a colour at an altitude, or why it adds nothing."""
     if not bears_on(turret, altitude):
         return f"it does not cover {altitude}"
-    if colour == BLACK and not turret.aimed and taken("scattered-black") == "no":
+    if not reaches(turret.name, altitude):
+        if taken("beyond-reach") == "nothing":
+            return f"its marker has no number for {altitude}"
+        altitude = Altitude.LEVEL  # which both turrets reach
+    return aimed_number(turret, colour, altitude) if turret.aimed else scattered_number(turret, colour, altitude)
+
+
+@rule("3.0.d")
+def aimed_number(turret: Turret, colour: str, altitude: Altitude) -> Look:
+    """With the guns visible the marker has a black number and a red one."""
+    return dorsal_back(colour, altitude) if turret.name == DORSAL else ventral_back(colour, altitude)
+
+
+@rule("1.4.h")
+def scattered_number(turret: Turret, colour: str, altitude: Altitude) -> Amount:
+    """On Scattered Fire it has a red number only."""
+    if colour == BLACK:
+        return scattered_black(turret, altitude)
+    return dorsal_front(colour, altitude) if turret.name == DORSAL else ventral_front(colour, altitude)
+
+
+@rule("1.4.k")
+def scattered_black(turret: Turret, altitude: Altitude) -> Amount:
+    """The box gives Scattered Fire an attack modifier as well, for which that side has no number."""
+    if taken("scattered-black") == "no":
         return "that side has a red number only"
-    return TURRETS.look(turret.side, colour, covered(turret, altitude))
+    if taken("scattered-number") == "as-aimed":
+        return aimed_number(turret, BLACK, altitude)
+    return dorsal_front(BLACK, altitude) if turret.name == DORSAL else ventral_front(BLACK, altitude)
 
 
-def covered(turret: Turret, altitude: Altitude) -> str:
-    """The space of the marker whose number counts; out of its reach (under some readings only) that of Level."""
-    return f"{turret.name} {altitude if reaches(turret.name, altitude) else Altitude.LEVEL}"
+@rule("markers.a")
+def dorsal_back(colour: str, altitude: Altitude) -> Look:
+    """The dorsal marker with its guns visible."""
+    return DORSAL_TURRET.look(GUNS_VISIBLE, colour, altitude)
+
+
+@rule("markers.b")
+def ventral_back(colour: str, altitude: Altitude) -> Look:
+    """The ventral marker with its guns visible."""
+    return VENTRAL_TURRET.look(GUNS_VISIBLE, colour, altitude)
+
+
+@rule("markers.c")
+def dorsal_front(colour: str, altitude: Altitude) -> Look:
+    """The dorsal marker on Scattered Fire."""
+    return DORSAL_TURRET.look(SCATTERED_FIRE, colour, altitude)
+
+
+@rule("markers.d")
+def ventral_front(colour: str, altitude: Altitude) -> Look:
+    """The ventral marker on Scattered Fire."""
+    return VENTRAL_TURRET.look(SCATTERED_FIRE, colour, altitude)
 
 
 @rule("5.1.k", "5.1.l")
@@ -313,7 +310,7 @@ def into_the_sun(attack: Attack) -> bool:
 @rule("5.1.l")
 def opposite(position: Position) -> Position:
     """Opposite is six arcs on, and High for Low; Level is opposite Level."""
-    return Position((position.clock + 5) % 12 + 1, opposite_altitude(position.altitude))
+    return Position(arc(position.clock, 6), opposite_altitude(position.altitude))
 
 
 def whereabouts(sun: Position | None) -> str:
@@ -329,7 +326,7 @@ async def strike(sky: Sky, flyer: Flyer, ready: Attack) -> Sky:
     """The attack is fought; hits are marked, PT are paid and earned."""
     result = await fight(ready)
     if result.fate is Fate.SAVED:
-        return replace(sky, points=sky.points - 1 + result.kept_point)
+        return saved(replace(sky, points=sky.points - 1 + result.kept_point), flyer)
     if result.fate is Fate.SHOT_DOWN:
         sky = lost(sky, flyer)
     return sky if result.damage == MISS else await score(sky, flyer, result.damage)
@@ -340,30 +337,12 @@ async def score(sky: Sky, flyer: Flyer, part: str) -> Sky:
     """A hit is marked on its part; on a machine gun it counts in the zone of that gun; every two hits earn 1 PT."""
     scored = sky.scored.add(part)
     earned = points_earned(scored, sky.initial) - points_earned(sky.scored, sky.initial)
-    if taken("pt-when") == "at-once":
-        sky = replace(sky, scored=scored, points=sky.points + earned)
-    else:
-        sky = replace(sky, scored=scored, held=sky.held + earned)
+    sky = earn(replace(sky, scored=scored), earned)
     if part not in GUN_OF.values():
         return sky
     named = next(where for where, gun in GUN_OF.items() if gun == part)
     weakened = named if taken("gun-zone") == "named" else await zone(flyer.position.clock)
-    return replace(sky, guns=tuple(sorted({**dict(sky.guns), weakened: sky.guns_hit(weakened) + 1}.items())))
-
-
-@dataclass(frozen=True)
-class Report:
-    """What the hits on the bomber amount to."""
-
-    destroyed: tuple[str, ...]
-    scored: int
-    earned: int
-    defence: tuple[tuple[str, int], ...]
-
-    def __str__(self) -> str:
-        end = f"B-17 destroyed ({', '.join(self.destroyed)})" if self.destroyed else "not destroyed"
-        fire = ", ".join(f"{zone} {drm:+d}" for zone, drm in self.defence if drm) or "unweakened"
-        return f"{end}; {hits(self.scored)} scored, {self.earned} PT earned; defensive fire {fire}"
+    return sky.with_gun_hits(weakened, sky.guns_hit(weakened) + 1)
 
 
 @rule("5.2.a")
@@ -409,23 +388,43 @@ def points_earned(scored: Hits, initial: Hits) -> int:
     return counted // int(taken("pt-every"))
 
 
+def earn(sky: Sky, points: int) -> Sky:
+    """PT that were earned go onto the track, or are held back until after the pass."""
+    if not points:
+        return sky
+    if taken("pt-when") == "at-once":
+        return replace(sky, points=sky.points + points)
+    return replace(sky, held=sky.held + points)
+
+
+@rule("5.2.f")
+def credit(sky: Sky) -> Sky:
+    """PT that were held back until after the pass go onto the track."""
+    return replace(sky, points=sky.points + sky.held, held=0)
+
+
 # 5.3 ------------------------------------------------------------ combined attacks
 
 
-@rule("5.0.b", "5.3.h", "5.3.i", "5.3.k", "5.3.l")
-async def name_pairs(sky: Sky) -> tuple[tuple[Flyer, ...], ...]:
-    """Fighters on one position combine two by two, for purists only if they were placed on one position."""
-    purist = not may_combine(placed_together=False)
-    spaces: dict[tuple[Position, Position | None], tuple[Flyer, ...]] = {}
+@rule("5.0.b")
+def on_one_position(sky: Sky) -> tuple[Group[Flyer], ...]:
+    """The fighters of each position; for purists, those of them that were placed together."""
+    purist = taken("purist-pairs") == "yes"
+    crowds: dict[object, Group[Flyer]] = {}
     for flyer in sky.flyers:
-        key = flyer.position, flyer.placed if purist else None
-        spaces[key] = (*spaces.get(key, ()), flyer)
-    named = [await pair_up(flyers) for flyers in spaces.values()]
-    return tuple(group for groups in named for group in groups)
+        key = (flyer.position, beginning(flyer) if purist else None)
+        crowds[key] = (*crowds.get(key, ()), flyer)
+    return tuple(crowds.values())
+
+
+@rule("5.3.k", "5.3.l")
+def beginning(flyer: Flyer) -> tuple[Position, int | None]:
+    """For purists: what two fighters have in common that were placed together."""
+    return flyer.placed, flyer.pair if taken("placed-together") == "same-pair" else None
 
 
 @rule("5.3.f", "5.3.g", "5.3.h", "5.3.i")
-async def pair_up(alone: tuple[P, ...]) -> tuple[tuple[P, ...], ...]:
+async def pair_up(alone: Group[P]) -> tuple[Group[P], ...]:
     """Two pair up; of more the player names the pairs before any counter is turned over; an odd one stays alone."""
     ways = [way for way in pairings(alone) if taken("combining") == "at-will" or sum(len(g) == 1 for g in way) < 2]
     if len(ways) == 1:
@@ -434,7 +433,7 @@ async def pair_up(alone: tuple[P, ...]) -> tuple[tuple[P, ...], ...]:
     return names[await choose("Which fighters combine?", names)]
 
 
-def pairings(fighters: tuple[P, ...]) -> Iterator[tuple[tuple[P, ...], ...]]:
+def pairings(fighters: Group[P]) -> Iterator[tuple[Group[P], ...]]:
     """Every way to make pairs of some fighters and leave the others alone, most pairs first."""
     if not fighters:
         yield ()
@@ -447,19 +446,24 @@ def pairings(fighters: tuple[P, ...]) -> Iterator[tuple[tuple[P, ...], ...]]:
         yield ((first,), *rest)
 
 
-@rule("5.3.k", "5.3.l")
 def may_combine(placed_together: bool) -> bool:
-    """Fighters on one position may combine; for purists, only if they began the pass together there too."""
-    return placed_together or taken("purist-pairs") == "no"
+    """Whether two fighters on one position may combine: any two, but for the purists' condition."""
+    return taken("purist-pairs") == "no" or suits_purists(placed_together)
+
+
+@rule("5.3.k", "5.3.l")
+def suits_purists(placed_together: bool) -> bool:
+    """For purists only fighters combine that began the pass together, and are together again."""
+    return placed_together
 
 
 @rule("5.0.c", "5.3.a", "5.3.b")
-async def resolve_group(sky: Sky, group: tuple[Flyer, ...]) -> Sky:
+async def resolve_group(sky: Sky, group: Group[Flyer]) -> Sky:
     """A fighter attacks; two that combine are turned over together and roll one after the other."""
     flyer, *others = group
     if others:
-        first = await choose("Which of the two rolls first?", tuple(str(each.number) for each in group))
-        flyer, others = sky.flyer(int(first)), [each for each in group if str(each.number) != first]
+        first = await choose("Which of the two rolls first?", (each.number for each in group))
+        flyer, *others = sorted(group, key=lambda each: each.number != first)
     ready = await make_ready(await situation(sky, flyer, tuple(others)))
     sky = await strike(turned_over(sky, ready), flyer, ready)
     for wing in others:
@@ -507,54 +511,30 @@ async def second_of_pair(sky: Sky, wing: Flyer, flyer: Flyer, ready: Attack) -> 
 
 
 @rule("5.3.c")
-def black_from(attack: Attack) -> Attack:
-    """Of the two black numbers of a pair the better serves both: the attack whose number is used."""
+def lends_black(attack: Attack) -> Armed:
+    """The counter whose black number the fighter attacks with, and the turrets whose numbers go with it."""
+    altitude = attack.position.altitude
+    own = armed(attack.counter, attack.aimed, altitude)
     if not isinstance(attack.wingman, Fighter) or not may_combine(attack.placed_together):
-        return attack
-    wing = replace(attack, fighter=attack.wingman)
-    if taken("combined-black") == "counters":
-        return attack if better((attack.counter, wing.counter)) == attack.counter else wing
-    scattered = tuple(turret for turret in attack.turrets if not turret.aimed)
-    wing = replace(wing, turrets=(*attack.wing_turrets, *scattered))
-    return wing if stacked_strength(wing) > stacked_strength(attack) else attack
+        return own
+    turrets = attack.wing_turrets if taken("combined-black") == "turret" else attack.aimed
+    return better((own, armed(attack.wingman, turrets, altitude)))
 
 
-def stacked_strength(attack: Attack) -> int:
-    """The black number of the counter, with those of the turrets stacked with it."""
-    spaces = [covered(turret, attack.position.altitude) for turret in attack.turrets if turret.aimed]
-    return attack.counter.black + sum(int(TURRETS["guns visible", BLACK, space]) for space in spaces)
+def armed(fighter: Fighter, turrets: tuple[Turret, ...], altitude: Altitude) -> Armed:
+    """A fighter with the turrets stacked with it, whose numbers are all printed."""
+    numbers = (turret_number(turret, BLACK, altitude) for turret in turrets)
+    return Armed(fighter, turrets, sum(int(look.chart[look.cell]) for look in numbers if isinstance(look, Look)))
 
 
 @rule("5.3.c")
-def better(group: Group) -> Fighter:
-    """The fighter whose black number is the better one; the first of equals."""
-    return max(group, key=lambda fighter: fighter.black)
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """The numbers a fighter attacks with, on a position it shares."""
-
-    fighter: Fighter
-    black: int
-    red: int
-
-    def __str__(self) -> str:
-        return f"{self.fighter} attacks with black {self.black:+d}, red {self.red:+d}"
-
-
-@dataclass(frozen=True)
-class Shares:
-    """The numbers of every fighter on one position."""
-
-    numbers: tuple[Numbers, ...]
-
-    def __str__(self) -> str:
-        return "; ".join(map(str, self.numbers))
+def better(pair: Group[Armed]) -> Armed:
+    """Of the black numbers of a pair the better one serves both; of equals, its own."""
+    return max(pair, key=lambda each: each.black)
 
 
 @rule("5.0.b", "5.3.a")
-async def combine(groups: tuple[Group, ...], placed_together: bool = True) -> Shares:
+async def combine(groups: tuple[Group[Fighter], ...], placed_together: bool = True) -> Shares:
     """Fighters on one position: pairs that were named stay, the others pair up; each fighter rolls for itself."""
     if may_combine(placed_together):
         alone = tuple(fighter for group in groups if len(group) == 1 for fighter in group)
@@ -564,10 +544,11 @@ async def combine(groups: tuple[Group, ...], placed_together: bool = True) -> Sh
     return Shares(tuple(numbers for group in groups for numbers in share(group)))
 
 
-@rule("5.3.c", "5.3.d")
-def share(group: Group) -> tuple[Numbers, ...]:
+@rule("5.3.d")
+def share(group: Group[Fighter]) -> Group[Numbers]:
     """Both fighters of a pair use the better black number, each keeps its own red."""
-    return tuple(Numbers(fighter, better(group).black, fighter.red) for fighter in group)
+    black = better(tuple(map(Armed, group))).black
+    return tuple(Numbers(fighter, black, fighter.red) for fighter in group)
 
 
 # 5.4 ---------------------------------------------------- the B-17's defensive fire
@@ -628,9 +609,13 @@ def cancelled(damage: str) -> str:
     return MISS
 
 
+@rule("5.4.e")
+def saved(sky: Sky, flyer: Flyer) -> Sky:
+    """A fighter that was saved stays until the pass is over, or is gone at once."""
+    return sky if taken("saved-fighter") == "stays" else leave(sky, flyer)
+
+
 @rule("5.4.c", "5.4.d")
 def lost(sky: Sky, flyer: Flyer) -> Sky:
     """A fighter shot down leaves the map, and a turret that was stacked with it is free."""
-    for name in sky.stacked_with(flyer):
-        sky = let_go(sky, name)
-    return replace(sky.without_flyer(flyer), fallen=True)
+    return replace(leave(sky, flyer), fallen=True)

@@ -5,21 +5,42 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.schwarm.book import rule, taken
+from companion.schwarm.s1_setup import FOCKE_WULF
 from companion.schwarm.sky import Sky
 
-FOCKE_WULF = "FW-190"
 
-
-@rule("6.0.f", "2.0.i")
 def pair_price(number: int, pair: int) -> int:
-    """Every pair costs 1 PT; only the first pair of the first pass is free."""
-    return 0 if number == 1 and pair == 1 else 1
+    """The PT that a pair costs, by its number in a pass."""
+    return first_pass_price(pair) if number == 1 else later_price()
 
 
-@rule("6.0.g", "6.0.h")
+@rule("2.0.i")
+def first_pass_price(pair: int) -> int:
+    """In the first pass every pair costs 1 PT but the first, which is free."""
+    return 0 if pair == 1 else 1
+
+
+@rule("6.0.f")
+def later_price() -> int:
+    """In later passes every pair costs 1 PT."""
+    return 1
+
+
 def high_price(number: int) -> int:
-    """From the third pass on an FW-190 at High costs 1 PT more, once a pair; a BF-109 does not."""
-    return 1 if number > 2 and taken("fighter") == FOCKE_WULF else 0
+    """The PT that placing a fighter at High costs in a pass, beside the price of its pair."""
+    return focke_wulf_at_high(number) if taken("fighter") == FOCKE_WULF else messerschmitt_at_high()
+
+
+@rule("6.0.g")
+def focke_wulf_at_high(number: int) -> int:
+    """From the third pass on, an FW-190 at High costs 1 PT more."""
+    return 1 if number > 2 else 0
+
+
+@rule("6.0.h")
+def messerschmitt_at_high() -> int:
+    """A BF-109 pays nothing for its altitude."""
+    return 0
 
 
 @rule("6.0.a", "6.0.b", "6.0.c", "6.0.e")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.referee import decide
@@ -10,6 +10,12 @@ from companion.schwarm.book import rule, taken
 from companion.schwarm.s1_setup import Hits
 from companion.schwarm.s5_combat import destroyed
 from companion.schwarm.sky import Sky
+
+
+class Going(StrEnum):
+    """What is ruled while the game has no end."""
+
+    ON = "the game goes on"
 
 
 class Verdict(StrEnum):
@@ -35,7 +41,7 @@ class End:
 
 
 @rule("7.0.a", "7.0.b", "7.0.c")
-async def end_of_pass(sky: Sky) -> End | str:
+async def end_of_pass(sky: Sky) -> End | Going:
     """The game is over when the B-17 is destroyed, a fighter is eliminated, or no PT are left after a pass."""
     broken = destroyed(sky.on_bomber)
     if sky.fallen and broken:
@@ -48,10 +54,9 @@ async def end_of_pass(sky: Sky) -> End | str:
         return ended(sky, out_of_points(), "no PT left")
     if not await another_pass():
         return ended(sky, out_of_points(), "the attack was broken off")
-    return GOES_ON
+    return Going.ON
 
 
-GOES_ON = "the game goes on"
 BOTH = {"loss": "LOST", "win": "WON", "draw": "DRAWN"}
 
 
@@ -70,9 +75,3 @@ def out_of_points() -> Verdict:
 async def another_pass() -> bool:
     """The player may fly another pass; stopping lets the bomber go."""
     return taken("decline") == "never" or await decide("Fly another pass?")
-
-
-@rule("5.2.f")
-def credit(sky: Sky) -> Sky:
-    """PT that were held back until after the pass go onto the track."""
-    return replace(sky, points=sky.points + sky.held, held=0)

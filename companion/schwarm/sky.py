@@ -108,9 +108,17 @@ class Sky:
         """The map without a fighter."""
         return replace(self, flyers=tuple(other for other in self.flyers if other.number != flyer.number))
 
+    def with_gun_hits(self, zone: str, hits: int) -> Sky:
+        """The map with so many hits on machine guns counted in a zone."""
+        return replace(self, guns=tuple(sorted({**dict(self.guns), zone: hits}.items())))
+
     def with_turret(self, turret: Marker) -> Sky:
         """The map with a turret marker changed."""
         return replace(self, turrets=tuple(turret if each.name == turret.name else each for each in self.turrets))
+
+    def one_more_abort(self) -> Sky:
+        """The track with one more aborted fighter on the Abort marker."""
+        return replace(self, aborts=self.aborts + 1)
 
     def priced(self, pair: int, more: int) -> Sky:
         """The map after more was paid for a pair."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from companion.book import Key, Look
 from companion.errors import BadInput
 from companion.referee.notation import Words
-from companion.schwarm.s0_terms import ALTITUDES, AROUND, Fighter, Position
-from companion.schwarm.s1_setup import COUNTERS, DORSAL, PARTS, VENTRAL, Hits, fighters, position, starting_track
+from companion.schwarm.s0_terms import ALTITUDES, AROUND, Fighter, Position, position
+from companion.schwarm.s1_setup import COUNTERS, DORSAL, PARTS, VENTRAL, Hits, fighters, starting_track
 from companion.schwarm.s5_combat import GUN_OF
 from companion.schwarm.s6_other_passes import pair_price
 from companion.schwarm.sky import Flyer, Marker, Sky, markers

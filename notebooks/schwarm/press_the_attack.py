@@ -18,8 +18,10 @@ with app.setup:
     from companion.referee.grounds import sums
     from companion.schwarm import BOOK
     from companion.schwarm import s5_combat as combat
-    from companion.schwarm.s1_setup import COUNTERS, DORSAL, VENTRAL, fighters, position
-    from companion.schwarm.s5_combat import BLACK, HIT, MISS, POSITIONS, RED, Fate, Fire
+    from companion.schwarm.attack import MISS, Fate, Fire
+    from companion.schwarm.s0_terms import position
+    from companion.schwarm.s1_setup import COUNTERS, DORSAL, VENTRAL, fighters
+    from companion.schwarm.s5_combat import BLACK, HIT, POSITIONS, RED
 
 
 @app.cell(hide_code=True)

@@ -6,8 +6,9 @@ from companion.book import Pack
 from companion.dice import D6, D8
 from companion.odds import Dist, Enumerator, Step, habit, joint, odds, sequence
 from companion.referee import Bullets, Case, Terms, roll, total
+from companion.schwarm.attack import MISS, Attack, Fate, Result
 from companion.schwarm.s0_terms import Altitude, Fighter, Position
-from companion.schwarm.s5_combat import MISS, Attack, Fate, Result, fight
+from companion.schwarm.s5_combat import fight
 from tests.bench.toy import BOOK, rule, tally
 from tests.benchmarks import work
 

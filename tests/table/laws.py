@@ -59,7 +59,7 @@ def check(sky: Sky, terms: Terms) -> None:
     assert len(set(sky.shown)) == len(sky.shown), "each counter exists once"
     assert all(count >= 0 for count in (*sky.scored.counts, *sky.initial.counts))
     check_guns(sky, taken)
-    if sky.number > 1 and taken["first-pass-aborts"] == "lost":
+    if sky.number > 1 and taken["first-pass-aborts"] == "lost" and taken["abort-pt"] == "at-once":
         assert sky.aborts < 2, "two aborted fighters are worth 1 PT"
 
 
@@ -92,8 +92,10 @@ def check_turrets(sky: Sky, taken: dict[str, str]) -> None:
         if turret.on is not None:
             aimed_at = [flyer for flyer in sky.flyers if flyer.number == turret.on]
             assert len(aimed_at) == 1, f"the {turret} is stacked with a fighter that is not on the map"
-            assert ZONE[aimed_at[0].position.clock] == turret.zone, f"the {turret} is in another zone than its fighter"
             assert not turret.moved
+            if taken["turret-sees"] == "the-end":
+                continue
+            assert ZONE[aimed_at[0].position.clock] == turret.zone, f"the {turret} is in another zone than its fighter"
             if taken["turret-loses"] == "mirror":
                 assert aimed_at[0].position.altitude in REACH[turret.name], f"the {turret} aims out of its reach"
 

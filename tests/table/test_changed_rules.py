@@ -14,6 +14,7 @@ from companion.dice import D10
 from companion.errors import BadInput, IllegalAction, Objection
 from companion.referee import Rule, roll
 from companion.schwarm import s1_setup, s2_first_pass, s5_combat, s7_end_of_the_game
+from companion.schwarm.attack import Attack, Fire
 from companion.schwarm.s0_terms import Altitude, Position
 from companion.schwarm.s1_setup import Hits
 from tests.consoles import run
@@ -95,7 +96,7 @@ def test_an_answer_is_no_longer_one(path: Path, monkeypatch: Change) -> None:
 
 
 def test_an_answer_is_no_longer_legal(path: Path, monkeypatch: Change) -> None:
-    def may_attack(attack: s5_combat.Attack) -> None:
+    def may_attack(attack: Attack) -> None:
         raise IllegalAction([Objection("5.0.e", "nobody may attack today")])
 
     monkeypatch.setattr(s5_combat.may_attack, "body", may_attack)
@@ -125,9 +126,9 @@ def test_a_question_comes_earlier(path: Path, monkeypatch: Change) -> None:
     """The gunners hit on three: the fighter is to be saved before anything else is asked."""
     fire = s5_combat.defensive_fire.body
 
-    async def defensive_fire(attack: s5_combat.Attack) -> s5_combat.Fire:
+    async def defensive_fire(attack: Attack) -> Fire:
         await fire(attack)
-        return s5_combat.Fire.HIT
+        return Fire.HIT
 
     put(monkeypatch, s5_combat.defensive_fire, defensive_fire)
     message = told(path)

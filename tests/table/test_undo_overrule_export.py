@@ -23,7 +23,7 @@ from companion.referee import Case, Record, Ruling, Terms, hear, word
 from companion.referee.grounds import Thrown
 from companion.referee.questions import Draw, Throw
 from companion.referee.telling import sayable
-from companion.schwarm.s5_combat import Fire
+from companion.schwarm.attack import Fire
 from companion.table import FORMS, Session, account, export, luck
 from tests.table.games import CHECKED, HIT, SETUP, WHOLE
 from tests.table.laws import BOARD
