@@ -125,7 +125,7 @@ def read_question(
     if ask.parse is None:
         situation = Situation()
     elif rest:
-        situation, rest = _situation(what, ask, rest), rest[1:]
+        situation, rest = _situation(what, ask, _with_flags(rest)), [word for word in rest[1:] if not _is_flag(word)]
     else:
         raise BadInput(f"{game} {what} wants a situation: {what} {ask.form}. For example: {ask.example}")
     case = ask.rule.case(*situation.args)
@@ -147,6 +147,16 @@ def _situation(what: str, ask: Ask, words: Sequence[str]) -> Situation:
         if len(words) == 1 or " " in words[0]:
             raise
         raise BadInput(f"{fault} The situation goes in quotes: {what} {ask.form}") from None
+
+
+def _with_flags(words: Sequence[str]) -> list[str]:
+    """The words of a question in which `--high-ground`, said as an option, is part of the situation."""
+    flags = [word[2:].replace("-", " ") for word in words[1:] if _is_flag(word)]
+    return [" ".join([words[0], *flags]), *(word for word in words[1:] if not _is_flag(word))]
+
+
+def _is_flag(word: str) -> bool:
+    return word.startswith("--") and word[2:3].isalpha()
 
 
 def _given(situation: Situation) -> list[Pack]:

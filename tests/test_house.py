@@ -28,7 +28,7 @@ FLOORS = [
     {"book"},
     {"referee"},
     {"odds", "board"},
-    {"table", "schwarm"},
+    {"table", "schwarm", "grunwald"},
     {"asking"},
     {"conformance", "keeping", "exploring"},
     {"reference"},

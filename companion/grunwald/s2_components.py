@@ -1,0 +1,43 @@
+"""2.0 Components: the types of Units, and the scale of Combat Classes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from companion.grunwald.book import BOOK, rule
+
+CRT = BOOK.chart("crt")
+CLASSES = tuple(str(key) for key in CRT.axes[0].keys)  # the best first
+
+
+class Kind(StrEnum):
+    """The five types, by their letter codes."""
+
+    VETERAN = "V"
+    LEVY = "L"
+    INFANTRY = "I"
+    HEAVY_HORSE = "HH"
+    LIGHT_HORSE = "LH"
+
+
+@rule("2.2.f", "2.2.g")
+def is_horse(kind: Kind) -> bool:
+    """Horse means both Heavy and Light Horse."""
+    return kind in (Kind.HEAVY_HORSE, Kind.LIGHT_HORSE)
+
+
+@rule("2.2.h")
+def flipped() -> str:
+    """A fresh Unit that loses a Step is turned to its reduced side."""
+    return "reduced"
+
+
+@rule("2.2.i")
+def removed() -> str:
+    """A reduced Unit that loses a Step is Eliminated."""
+    return "Eliminated"
+
+
+def step_lost(reduced: bool) -> str:
+    """What becomes of a Unit that loses a Step."""
+    return removed() if reduced else flipped()
