@@ -101,3 +101,26 @@ def test_a_fighter_that_is_shot_down_has_fallen() -> None:
     assert lost.fallen
     saved: Sky = ruled("fight", "PT 1 1 at 9 High", "3/1", "no", "6", "8", "yes").verdict
     assert not saved.fallen
+
+
+def assumed(*words: str) -> set[str]:
+    return set(read_question("schwarm", words).situation.assumed)
+
+
+def test_what_an_attack_leaves_out_is_told() -> None:
+    alone, pair = "9 Level +1/0 FW-190:3/1", "9 Level +1/0 FW-190:3/1 with FW-190:1/0"
+    assert "both were placed together" in assumed("attack", pair)
+    for said in ("together", "apart"):
+        assert "both were placed together" not in assumed("attack", f"{pair} {said}")
+    assert "both were placed together" not in assumed("attack", alone)
+    assert "its own hit would earn no PT" in assumed("attack", f"{alone} PT 0")
+    assert "its own hit would earn no PT" in assumed("attack", f"{alone} PT 1 pressed")
+    for said in ("PT 0 earns", "PT 1"):
+        assert "its own hit would earn no PT" not in assumed("attack", f"{alone} {said}")
+
+
+def test_where_gun_hits_count_is_told_if_the_table_does_not_say() -> None:
+    by_the_gun = "each gun hit counted in the zone of its gun"
+    assert by_the_gun in assumed("fight", "hits right gun 2 1 at 9 High")
+    assert by_the_gun not in assumed("fight", "hits right gun 2 guns left 2 1 at 9 High")
+    assert by_the_gun not in assumed("fight", "hits engine 2 1 at 9 High")

@@ -223,8 +223,11 @@ def covered(turret: str, side: str, altitude: str, anywhere: bool) -> bool:
 def turret_sums(turrets: Turrets, altitude: str, terms: Mapping[str, str], on_scattered: int) -> tuple[int, int]:
     """What the turrets add to the black and to the red die; an aimed one is -1 and +1."""
     black = red = 0
+    if terms.get("scattered-number") == "as-aimed":
+        on_scattered = -1
     for turret, side in turrets.items():
-        if covered(turret, side, altitude, terms["scattered-cover"] == "zone"):
+        unprinted = altitude not in REACH[turret] and terms.get("beyond-reach") == "nothing"
+        if covered(turret, side, altitude, terms["scattered-cover"] == "zone") and not unprinted:
             red += 1
             black += -1 if side == "aimed" else on_scattered if terms["scattered-black"] == "yes" else 0
     return black, red
@@ -241,9 +244,15 @@ MARKER = Pack.of(
 )
 
 
-@pytest.mark.parametrize(
-    "terms", readings("scattered-black", "scattered-cover", "sun-red"), ids=lambda t: "-".join(t.values())
-)
+SCATTERED = [
+    terms
+    for terms in readings("scattered-black", "scattered-number", "scattered-cover", "beyond-reach", "sun-red")
+    if (terms["scattered-black"] == "yes" or terms["scattered-number"] == "ask")  # what has nothing to bear on is left
+    and (terms["scattered-cover"] == "zone" or terms["beyond-reach"] == "its-number")
+]
+
+
+@pytest.mark.parametrize("terms", SCATTERED, ids=lambda t: "-".join(t.values()))
 @pytest.mark.parametrize("place", SKY)
 def test_turrets_and_sun(place: str, terms: dict[str, str]) -> None:
     number, altitude = place.split()

@@ -71,10 +71,12 @@ async def place_pair(sky: Sky, pair: int, where: str) -> Sky:
     return await place_fighter(sky, 2 * pair, pair, where)
 
 
-@rule("2.0.e", "2.0.h", "6.0.g")
+@rule("2.0.e", "2.0.h")
 async def place_fighter(sky: Sky, number: int, pair: int, where: str) -> Sky:
     """A fighter goes to any position in the zone of its pair; a turret there may take it at once."""
-    dear = 0 if paid_for_high(sky, pair) else high_price(sky.number)
+    dear = high_price(sky.number)
+    if dear and paid_for_high(sky, pair):
+        dear = 0
     open_to = ALTITUDES if dear <= sky.points else ALTITUDES[1:]
     clocks = [int(clock) for clock in INERTIA.axes[0].keys if await zone(int(clock)) == where]
     place = position(await choose(f"Where does fighter {number} go?", spaces(clocks, open_to)))

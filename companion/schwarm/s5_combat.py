@@ -91,10 +91,15 @@ def without(group: Group[P], groups: tuple[Group[P], ...]) -> tuple[Group[P], ..
     return tuple(each for each in groups if each != group)
 
 
-@rule("5.4.d", "7.0.a")
 def over(sky: Sky) -> bool:
-    """Whether no more attacks follow: a fighter is lost, or the bomber has fallen and that ends the pass."""
-    return sky.fallen or (bool(destroyed(sky.on_bomber)) and taken("after-kill") == "stop")
+    """Whether no more attacks follow: a fighter is lost, or the bomber is, and that ends the pass."""
+    return sky.fallen or (bomber_lost(sky) and taken("after-kill") == "stop")
+
+
+@rule("7.0.a")
+def bomber_lost(sky: Sky) -> bool:
+    """Whether the hits on the bomber have destroyed it."""
+    return bool(destroyed(sky.on_bomber))
 
 
 @rule("5.0.d")
@@ -117,13 +122,17 @@ async def make_ready(attack: Attack) -> Attack:
 def may_attack(attack: Attack) -> None:
     """Pressing wants a PT, and a turret that aims a fighter that it reaches."""
     mine, theirs = (tuple(each.name for each in turrets) for turrets in (attack.aimed, attack.wing_turrets))
-    far = out_of_reach(attack.position, (*mine, *theirs))
-    if far[0] and taken("turret-loses") == "printed":
-        far = (), ()
-    forbid(far, too_many(mine), too_many(theirs), cannot_press(attack))
+    far = aims_too_far(attack.position, (*mine, *theirs))
+    forbid(far, too_many(mine), too_many(theirs), pressed_for_nothing(attack))
 
 
-def cannot_press(attack: Attack) -> Faults:
+def aims_too_far(position: Position, turrets: tuple[str, ...]) -> Faults:
+    """A turret aims where it reaches, unless it holds on to a fighter at any altitude."""
+    faults = out_of_reach(position, turrets)
+    return ((), ()) if any(faults) and taken("turret-loses") == "printed" else faults
+
+
+def pressed_for_nothing(attack: Attack) -> Faults:
     """Pressing costs 1 PT."""
     if not attack.pressed or attack.points > 0:
         return (), ()
@@ -510,7 +519,6 @@ async def second_of_pair(sky: Sky, wing: Flyer, flyer: Flyer, ready: Attack) -> 
     return await press(attack)
 
 
-@rule("5.3.c")
 def lends_black(attack: Attack) -> Armed:
     """The counter whose black number the fighter attacks with, and the turrets whose numbers go with it."""
     altitude = attack.position.altitude

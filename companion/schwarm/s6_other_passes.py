@@ -27,18 +27,20 @@ def later_price() -> int:
 
 
 def high_price(number: int) -> int:
-    """The PT that placing a fighter at High costs in a pass, beside the price of its pair."""
-    return focke_wulf_at_high(number) if taken("fighter") == FOCKE_WULF else messerschmitt_at_high()
+    """The PT that placing a fighter at High costs from the third pass on, beside the price of its pair."""
+    if number < 3:
+        return 0
+    return high_for_focke_wulf() if taken("fighter") == FOCKE_WULF else high_for_messerschmitt()
 
 
 @rule("6.0.g")
-def focke_wulf_at_high(number: int) -> int:
-    """From the third pass on, an FW-190 at High costs 1 PT more."""
-    return 1 if number > 2 else 0
+def high_for_focke_wulf() -> int:
+    """An FW-190 at High costs 1 PT more."""
+    return 1
 
 
 @rule("6.0.h")
-def messerschmitt_at_high() -> int:
+def high_for_messerschmitt() -> int:
     """A BF-109 pays nothing for its altitude."""
     return 0
 
