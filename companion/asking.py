@@ -9,12 +9,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from companion.book import Book, Pack, Reading, books, open_book
+from companion.book import Book, Look, Pack, Reading, books, open_book
 from companion.errors import BadInput
-from companion.odds import Dist, Weighed, odds, weigh
-from companion.referee import Case, Hearing, Terms
+from companion.odds import Dist, Enumerator, Weighed, odds, weigh
+from companion.question import Question
+from companion.referee import Case, Hearing, Terms, telling
+from companion.referee.listening import LISTENER
 from companion.referee.notation import Ask, Situation
 from companion.referee.otherwise import Compared, compare
+from companion.referee.questions import Draw, Pool, Throw, Total
+from companion.referee.talk import Talk
 
 GIVEN = "given in the question"
 
@@ -91,6 +95,38 @@ def luck_of(game: str) -> Mapping[str, int]:
     """The dice of a game on which high (1) or low (-1) is good for the player."""
     signs: Mapping[str, int] = getattr(import_module(f"companion.{game}.notation"), "LUCK", {})
     return signs
+
+
+def talk_of(game: str) -> Talk:
+    """What is said beside the rulings while a game is played; nothing for a game that says nothing."""
+    talk: Talk = getattr(import_module(f"companion.{game}.notation"), "TALK", Talk())
+    return talk
+
+
+def costs(talk: Talk, case: Case[Any], terms: Terms) -> dict[str, int]:
+    """What each option of a decision costs, by its word, under the terms; empty where nothing has a price."""
+    prices = talk.costs.get(case.rule.name)
+    if prices is None:
+        return {}
+    token = LISTENER.set(Enumerator(terms=terms))
+    try:
+        return dict(prices(*case.args))
+    finally:
+        LISTENER.reset(token)
+
+
+def worded(talk: Talk, question: Question[Any]) -> str:
+    """A question as it is put to the table: what to throw, to turn up, to read or to decide."""
+    match question:
+        case Throw(die, why):
+            return f"Throw the {why} (one {die.name})"
+        case Pool(count, die, _, why) | Total(count, die, _, why):
+            return f"Throw {count} {die.name}: {why}"
+        case Draw(_, why):
+            return f"What turns up? {why}"
+        case Look():
+            return f"Read {talk.cell(question)}"
+    return telling.asks(question)
 
 
 def beside(game: str, case: Case[Any], terms: Terms) -> dict[str, dict[str, Weighed]]:

@@ -20,7 +20,9 @@ from companion.referee import Hearing
 from companion.referee.telling import allowed, asks
 
 if TYPE_CHECKING:
+    from companion.book import Book
     from companion.drawing import Page
+    from companion.referee import Terms
     from companion.table import Session
 
 ILLEGAL, BAD_INPUT, ASKS_MORE = 1, 2, 3
@@ -238,10 +240,10 @@ def play(game: str, dice: str, path: str | None, **wish: Any) -> None:
     from companion.referee import Terms
     from companion.table import Session
 
-    question = Wish(game, (), **wish)
-    terms = Terms.of(open_book(game), question.switches, question.opened)
+    question, book, case = Wish(game, (), **wish), open_book(game), whole_game(game)
     where = Path(path) if path else new_session(game)
-    session = Session.begin(where, open_book(game), whole_game(game), terms)
+    terms = _agreed(book, Terms.of(book, question.switches, question.opened))
+    session = Session.begin(where, book, case, terms)
     _play(session, virtual=dice == "virtual", kept=question.kept)
 
 
@@ -249,12 +251,15 @@ def play(game: str, dice: str, path: str | None, **wish: Any) -> None:
 @click.argument("session")
 @click.option("--dice", type=click.Choice(["physical", "virtual"]), default="physical", help="Whose dice are thrown.")
 @click.option("--as-edited", is_flag=True, help="Take lines that were edited by hand as they stand.")
+@click.option("--keep", metavar="FILE", help="Your own pack: read it, and write into it what you read aloud.")
 @drawn
-def resume(session: str, dice: str, as_edited: bool) -> None:
+def resume(session: str, dice: str, as_edited: bool, keep: str | None) -> None:
     """Play on where SESSION was left."""
     from companion.keeping import resume_session
 
-    _play(resume_session(session, as_edited=as_edited), virtual=dice == "virtual", kept=None)
+    resumed = resume_session(session, as_edited=as_edited)
+    kept = PackFile(Path(keep), resumed.book.game, resumed.book.charts) if keep else None
+    _play(resumed, virtual=dice == "virtual", kept=kept)
 
 
 @main.command()
@@ -308,6 +313,20 @@ def verify(session: str) -> None:
     found = look_at_session(session)
     told = [f"{len(found.entries)} answers hold", f"now: {found.asked}", *found.journal.notices]
     show(lambda: {"holds": True, "told": told}, lambda page: page.note(str(found.journal.path), told))
+
+
+def _agreed(book: Book, terms: Terms) -> Terms:
+    """The options of the book, agreed on before a game begins at a terminal."""
+    if not sys.stdin.isatty():
+        return terms
+    from companion.drawing import Page
+    from companion.keyboard import Left
+    from companion.playing import agree
+
+    try:
+        return agree(Page(plain=bool(click.get_current_context().meta.get(PLAIN))), book, terms)
+    except Left:
+        raise click.exceptions.Exit(0) from None
 
 
 def _play(session: Session, *, virtual: bool, kept: PackFile | None) -> None:

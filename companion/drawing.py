@@ -54,13 +54,31 @@ class Page:
         if items:
             self.line(f"{label}: {'; '.join(items)}")
 
+    def gap(self) -> None:
+        """An empty line, before something new."""
+        self.console.print()
+
+    def options(self, options: Sequence[str]) -> None:
+        """What can be chosen, or stands on the table: in columns, or line by line for a screen reader."""
+        room = self.console.width - 2
+        wide = max(map(len, options), default=0) + 2
+        if self.plain or wide > room:
+            for option in options:
+                self.line(option)
+        elif wide <= room // 2 + 1:
+            each = max(1, (room + 2) // wide)
+            for start in range(0, len(options), each):
+                self.line("".join(f"{option:{wide}}" for option in options[start : start + each]).rstrip())
+        else:
+            self.line("; ".join(options))
+
     def code(self, source: str) -> None:
         """Source as it stands."""
         indented = "\n".join(f"    {line}".rstrip() for line in source.splitlines())
         self.console.print(Text(f"\n{indented}\n", style="green"), no_wrap=True, overflow="ignore", crop=False)
 
-    def odds(self, sides: Mapping[str, Dist], *, cumulative: bool = False) -> None:
-        """Distributions side by side: fractions, per cent and a bar; what is open stands last."""
+    def odds(self, sides: Mapping[str, Dist], *, cumulative: bool = False, branches: bool = True) -> None:
+        """Distributions side by side: fractions, per cent and a bar; what is open stands last, with its branches."""
         chances = {side: labelled(dist, "open: ") for side, dist in sides.items()}
         labels = list(dict.fromkeys(label for each in chances.values() for label in each))
         running = {side: Fraction(0) for side in chances}
@@ -84,7 +102,7 @@ class Page:
                 self.line(f"{label}: {', '.join(told)}")
         if not plain:
             self.console.print(Padding(table, (0, 0, 0, 2), expand=False))
-        opens = list(next(iter(sides.values())).opens.items())
+        opens = list(next(iter(sides.values())).opens.items()) if branches else []
         for outcome, chance in opens[:3]:
             self.open(outcome, chance)
         if len(opens) > 3:

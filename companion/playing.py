@@ -2,27 +2,74 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-import sys
-from collections.abc import Callable, Iterator, Mapping
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any
 
-import click
-
-from companion.asking import beside
-from companion.book import Look, PackFile
+from companion.asking import beside, costs, talk_of, worded
+from companion.book import Book, Look, PackFile, Reading
 from companion.drawing import Page
 from companion.errors import BadInput, RulesError
+from companion.happening import Event, Moment, entered, in_force, table
+from companion.keeping import folder
+from companion.keyboard import Left, one_key, typed
 from companion.odds import labelled, odds_from
 from companion.question import Question
-from companion.referee import Record, telling, word
+from companion.referee import Record, Terms, telling, word
 from companion.referee.grounds import Heard
 from companion.referee.questions import Choose, Draw, Pool, Throw, Total
-from companion.table import Session, account, luck
+from companion.table import Luck, Session, account, luck
 from companion.table.export import sentence, terms
 
-HELP = "u undoes (u 3: three answers), ? shows the rule in force, o overrules the referee, q leaves; all is kept"
+HELP = (
+    "A die is one key (0 is ten), anything else a line. At any question u takes the last answer back (at a line u 3 "
+    "takes back three), ? shows the rule in force and the table, o overrules the referee, q leaves. All is kept."
+)
+OVERRULING = (
+    "Another verdict counts in the place of the referee's; it is kept with your reason and marked in every export. "
+    "Enter goes back to the game, q leaves it."
+)
+TEN = "One key is the whole answer to a die, and 0 is ten. y takes the 1 back and makes it a ten; Enter lets it stand."
+NO_BOARD = "Without a board: leave (q) and begin a game with --practice, which stands in for it with invented numbers."
+UNDO = re.compile(r"u ?([1-9]\d{0,3})?", re.ASCII)
+MOST_ROWS = 10  # of one distribution: the screen has more to show
+
+Ask = Callable[[str, Question[Any] | None], str]
+"""Asks somebody: the prompt, and the question if it is one of the rules; gives what was typed, or raises Left."""
+
+
+# ---------------------------------------------------------------- before the game
+
+
+def agree(page: Page, book: Book, terms: Terms, ask: Ask = typed) -> Terms:
+    """The options that the book leaves to the player, until the player is content. Raises Left."""
+    options = [reading for reading in book.readings.values() if reading.kind == "option"]
+    numbers = {str(n): option for n, option in enumerate(options, 1)}
+    while numbers:
+        page.title(f"{book.title} How do you play?")
+        for n, option in numbers.items():
+            page.line(f"[{n}] {option.question} {terms.taken(option)}: {option.means(terms.taken(option))}")
+        said = ask("a number changes that one, Enter begins", None)
+        if said == "q":
+            raise Left
+        if not said:
+            break
+        if said in numbers:
+            terms = terms.switch(numbers[said], _next_value(terms, numbers[said]))
+        else:
+            page.line(f"{said!r} is not one of {', '.join(numbers)}.", style="bold")
+    return terms
+
+
+def _next_value(terms: Terms, option: Reading) -> str:
+    values = [value for value, _ in option.values]
+    return values[(values.index(terms.taken(option)) + 1) % len(values)]
+
+
+# ----------------------------------------------------------------------- the game
 
 
 @dataclass
@@ -34,168 +81,237 @@ class Player:
     virtual: bool = False
     kept: PackFile | None = None
     luck: Mapping[str, int] = field(default_factory=dict)
-    ask: Callable[[str, Question[Any] | None], str] = field(default=lambda prompt, question: typed(prompt, question))
+    ask: Ask = field(default=lambda prompt, question: typed(prompt, question))
+
+    def __post_init__(self) -> None:
+        self.talk = talk_of(self.session.book.game)
+        self._one = False  # the last key was a 1, at a die that could have shown ten
+        self._look_again()
 
     def play(self) -> None:
         """Play until the game is over or the player leaves. Whatever was answered is on disk."""
-        self.page.line(f"Kept in {self.session.journal.path}")
+        self.page.line(f"Kept in {self.session.journal.path}. {terms(self.session)}")
         self.page.line(HELP)
-        self.page.note("terms", [terms(self.session)])
-        shown: list[str] = []
-        explained: Question[Any] | None = None
-        while (question := self.session.hearing.question) is not None:
-            shown = self._show_table(shown)
-            if self.virtual and left_to_chance(question):
-                self._answer(throw(question), "virtual")
-                continue
-            if question is not explained:
-                self._show_question(question)
-                explained = question
-            try:
-                said = self.ask(prompt(question), question).strip()
-            except click.Abort:
-                said = "q"
-            if said == "q":
-                self.page.line(f"The session is kept: companion resume {self.session.journal.path}")
-                return
-            if said:
-                self._obey(said, question)
-        self._show_end()
+        try:
+            while (question := self.session.hearing.question) is not None:
+                self._turn(question)
+            self._show_end()
+        except (Left, KeyboardInterrupt):
+            self.page.line(f"The session is kept: companion resume {self.name}")
 
-    def _show_end(self) -> None:
-        """How the game ended, what each roll had been likely to do, and how lucky the dice were."""
-        self.page.title(word(self.session.hearing.record.verdict))
-        for row in account(self.session):
-            if any(row.chances):
-                self.page.line(sentence(row))
-        if found := luck(self.session, self.luck):
-            self.page.note("luck", [str(found)])
+    @property
+    def name(self) -> str:
+        """The session as the commands take it: its name in the folder of the sessions, or its path."""
+        path = self.session.journal.path
+        return shlex.quote(path.stem if path.parent == folder() else str(path))
+
+    def _turn(self, question: Question[Any]) -> None:
+        """One question: answered by the computer where it throws, from the player's pack, or by the player."""
+        if self.virtual and left_to_chance(question):
+            self._answer(throw(question), "virtual")
+        elif (known := self._in_pack(question)) is not None:
+            self._answer(known, "pack")
+        else:
+            if question is not self._shown:
+                self._show_question(question)
+            if said := self.ask(prompt(question), question):
+                self._obey(said, question)
+
+    def _in_pack(self, question: Question[Any]) -> Any:
+        """What the player's own pack has for a cell that the session does not know."""
+        if self.kept is None or not isinstance(question, Look) or self.kept.pack.invented:
+            return None
+        return self.kept.pack.cells.get((question.chart.name, question.cell))
 
     def _obey(self, said: str, question: Question[Any]) -> None:
         """A command, or an answer; what cannot be is explained, and the question is asked again."""
-        command, _, count = said.partition(" ")
-        options = options_of(question)
+        options, after_one = options_of(question), self._one
+        self._one = False
         try:
             if said in options:
                 self._answer(said, "hand")
-            elif command == "u" and (count.isdecimal() or not count):
-                undone = self.session.undo(int(count or 1))
-                self.page.line(f"Taken back: {undone}.")
+            elif said == "q":
+                raise Left
             elif said == "?":
                 self._show_rule()
             elif said == "o":
                 self._overrule()
-            elif said.isdecimal() and 1 <= int(said) <= len(options):
-                self._answer(options[int(said) - 1], "hand")
+            elif undo := UNDO.fullmatch(said):
+                self._undo(int(undo[1] or 1))
+            elif after_one and said == "0" and self._ten_was_meant():
+                self._undo(1)
+                self._answer("10", "hand")
             else:
-                self._answer(said, "hand")
+                self._answer(numbered(options).get(said, said), "hand")
+                self._one = said == "1" and one_key(question)
         except RulesError as fault:
             self.page.line(str(fault), style="bold")
 
+    def _ten_was_meant(self) -> bool:
+        """A one and then a zero may be a ten in two keys."""
+        return self._aside("1, then 0: was the die before this a ten? y or Enter", TEN) == "y"
+
+    def _undo(self, count: int) -> None:
+        """Take answers back, and say which."""
+        taken = [f"{entry.ask}: {entry.answer}" for entry in self.session.entries[-count:]]
+        undone = self.session.undo(count)
+        self.page.line(f"Taken back: {undone}." if undone else "There is nothing to take back.", style="bold")
+        for told in reversed(taken):
+            self.page.line(told, depth=2)
+        self._look_again()
+
     def _answer(self, said: object, by: str) -> None:
-        """Give an answer and show what came of it."""
+        """Give an answer and show what came of it: the rulings, then what has changed on the table."""
         question = self.session.hearing.question
-        before = len(self.session.hearing.completed)
+        moment = Moment(self.session.hearing, self.talk)
         self.session.answer(said, by)
-        if by == "virtual":
-            self.page.line(f"{telling.asks(question)}: {said}, thrown by the computer")
-        if self.kept and isinstance(question, Look):
+        if by in WHOSE:
+            self.page.line(f"{telling.asks(question)}: {said}, {WHOSE[by]}")
+        elif self.kept and isinstance(question, Look):
             self.kept.keep(question, question.read(said))
-        for record in self.session.hearing.completed[before:]:
-            self._show_ruling(record)
+        for heard in moment.rulings():
+            self._show_ruling(heard)
+        self._show_events(moment.events())
 
-    def _show_ruling(self, record: Record) -> None:
-        """A rule that came to a verdict, with its grounds, if something happened at the table in it."""
-        heard = record.freeze()
-        if not telling.sayable(heard.verdict) or not any(map(telling.at_the_table, heard.grounds)):
-            return
-        self.page.title(f"{record.case.rule.name}: {word(heard.verdict)}", record.case.rule.statements)
-        for line in telling.lines(tuple(g for g in heard.grounds if not isinstance(g, Heard))):
-            self.page.line(line.text, line.cites, depth=line.depth + 1)
-
-    def _show_table(self, shown: list[str]) -> list[str]:
-        """What stands on the table, when it has changed."""
-        told = next(situations(self.session.hearing.record), [])
-        if told and told != shown:
-            for line in told:
-                self.page.line(line, depth=2)
-        return told or shown
-
-    def _show_question(self, question: Question[Any]) -> None:
-        """What is asked and by which rule; the exact odds before a die; the options of a choice."""
-        waiting = list(self.session.hearing.record.waiting())
-        rule = self.session.hearing.asker.case.rule
-        self.page.title(telling.asks(question), rule.statements[:1])
-        self.page.note("for", list(dict.fromkeys(about(self.session.hearing.record))))
-        if left_to_chance(question):
-            for record in waiting:
-                dist = odds_from(record, self.session.terms)
-                chances = labelled(dist)
-                if len(chances) > 1 and all(map(telling.sayable, dist.settled)):
-                    self.page.note(record.case.rule.name, [f"{label} {chance}" for label, chance in chances.items()])
-        for part, sides in beside(self.session.book.game, self.session.hearing.asker.case, self.session.terms).items():
-            self.page.line(part)
-            self.page.odds({side: weighed.dist for side, weighed in sides.items()})
-        if options := options_of(question):
-            plain = any(option.isdecimal() for option in options)
-            self.page.note("options", options if plain else [f"[{n}] {each}" for n, each in enumerate(options, 1)])
-
-    def _show_rule(self) -> None:
-        """The rule in force: its statements in the book's restated words."""
-        for record in self.session.hearing.record.waiting():
-            rule = record.case.rule
-            self.page.title(f"{rule.name}: {rule.restated}")
-            for id in rule.statements:
-                self.page.line(f"{id}  {rule.book.statement(id).text}")
+    # Overruling.
 
     def _overrule(self) -> None:
         """Another verdict in the place of the referee's last, with a reason."""
         can = self.session.can_overrule()
         if not can:
             raise BadInput("Nothing of what was just ruled can be overruled: undo and answer otherwise.")
-        ways = [(rule, verdict) for rule, verdicts in can.items() for verdict in verdicts]
-        self.page.note("instead", [f"[{n}] {rule}: {verdict}" for n, (rule, verdict) in enumerate(ways, 1)])
-        said = self.ask("Which one? (its number, or nothing to leave it)", None).strip()
+        self._look_again()
+        ways = {str(n): way for n, way in enumerate(((rule, each) for rule, some in can.items() for each in some), 1)}
+        self.page.title("What should have been ruled instead?")
+        self.page.options([f"[{n}] {rule}: {verdict}" for n, (rule, verdict) in ways.items()])
+        said = self._aside("its number, or nothing to leave it", OVERRULING)
         if not said:
             return
-        if not said.isdecimal() or not 1 <= int(said) <= len(ways):
+        if said not in ways:
             raise BadInput(f"{said!r} is not one of 1 to {len(ways)}; nothing was overruled.")
-        rule, verdict = ways[int(said) - 1]
-        self.session.overrule(rule, verdict, self.ask("Why?", None))
+        rule, verdict = ways[said]
+        self.session.overrule(rule, verdict, self._aside("Why?", OVERRULING))
         self.page.line(f"Overruled: {rule} is {verdict}. It is marked in every export.")
 
+    def _aside(self, prompt: str, explained: str) -> str:
+        """What is typed beside the game: u stands for nothing, ? explains, q leaves the table."""
+        while (said := self.ask(prompt, None)) == "?":
+            self.page.line(explained)
+        if said == "q":
+            raise Left
+        return "" if said == "u" else said
 
-def situations(record: Record) -> Iterator[list[str]]:
-    """What the rules in force say of the table, innermost first: any of their facts that can tell."""
-    for entry in record.entries:
-        if isinstance(entry, Record) and entry.done is None:
-            yield from situations(entry)
-    for fact in record.case.args:
-        if hasattr(fact, "told"):
-            yield fact.told()
+    # What is shown.
+
+    def _look_again(self) -> None:
+        """What is on the screen no longer holds: show table, question and odds anew."""
+        self._shown: Question[Any] | None = None
+        self._chapter = ""
+        self._weighed: set[tuple[int, int]] = set()
+
+    def _show_ruling(self, heard: Heard) -> None:
+        """A rule that came to its verdict, with its grounds."""
+        self.page.title(f"{heard.rule.name}: {word(heard.verdict)}", heard.rule.statements)
+        for line in telling.lines(heard.grounds):
+            self.page.line(line.text, line.cites, depth=line.depth + 1)
+
+    def _show_events(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.page.line(f"• {event.text}", event.cites)
+
+    def _show_question(self, question: Question[Any]) -> None:
+        """What is asked, by which rule and for whom; the odds before a die; the options of a decision."""
+        asker = self.session.hearing.asker
+        self._show_table(question, asker)
+        self.page.gap()
+        self.page.title(worded(self.talk, question), asker.case.rule.statements[:1])
+        self.page.line(asker.case.rule.restated)
+        self.page.note("for", list(dict.fromkeys(about(self.session.hearing.record))))
+        if left_to_chance(question):
+            self._show_odds()
+        for part, sides in beside(self.session.book.game, asker.case, self.session.terms).items():
+            self.page.line(part)
+            self.page.odds({side: weighed.dist for side, weighed in sides.items()}, branches=False)
+        if isinstance(question, Look):
+            self.page.line(NO_BOARD)
+        prices = costs(self.talk, asker.case, self.session.terms)
+        self.page.options(priced(options_of(question), prices, self.talk.unit))
+        self._shown = question
+
+    def _show_table(self, question: Question[Any], asker: Record) -> None:
+        """The whole table before the first decision of a chapter, or when all is shown anew; else its changes do."""
+        whole, chapter = table(self.session.hearing.record), asker.case.rule.statements[0].partition(".")[0]
+        anew = not self._chapter
+        if whole is None or chapter == self._chapter or not (anew or isinstance(question, Choose)):
+            return
+        self._chapter = chapter
+        headline, *pieces = whole.told()
+        self.page.gap()
+        self.page.line(headline)
+        self.page.options(pieces)
+        if anew:
+            for record in in_force(self.session.hearing.record):
+                self._show_events(entered(record, self.talk))
+
+    def _show_odds(self) -> None:
+        """The exact odds of each rule that waits for these dice, unless they are on the screen already."""
+        for record in self.session.hearing.record.waiting():
+            mark = id(record), len(record.entries)
+            if mark in self._weighed:
+                continue
+            self._weighed.add(mark)
+            dist = odds_from(record, self.session.terms)
+            if len(dist) < 2 or not all(map(telling.sayable, dist.settled)):
+                continue
+            if len(dist) > MOST_ROWS:
+                self.page.note(record.case.rule.name, [f"{label} {p}" for label, p in labelled(dist, "open: ").items()])
+            else:
+                self.page.line(record.case.rule.name)
+                self.page.odds({"": dist}, branches=False)
+
+    def _show_rule(self) -> None:
+        """The rule in force: its statements in the book's restated words; then the table and the question again."""
+        for record in self.session.hearing.record.waiting():
+            rule = record.case.rule
+            self.page.title(f"{rule.name}: {rule.restated}")
+            for id in rule.statements:
+                self.page.line(f"{id}  {rule.book.statement(id).text}")
+        self._look_again()
+
+    def _show_end(self) -> None:
+        """How the game ended, what each roll had been likely to do, and how lucky the dice were."""
+        self.page.gap()
+        self.page.title(word(self.session.hearing.record.verdict))
+        self.page.line("What the dice ruled, each with the chance that it had before they fell:")
+        for row in account(self.session):
+            if any(row.chances):
+                self.page.line(sentence(row), depth=2)
+        if found := luck(self.session, self.luck):
+            self.page.line(lucky(found, self.luck))
+        self.page.line(f"All of it: companion export {self.name} --to md.")
+        self.page.line(f"Not over after all: companion undo {self.name}.")
 
 
-def typed(prompt: str, question: Question[Any] | None) -> str:
-    """What is typed: one key for a die whose faces are single digits (0 is ten), else a line."""
-    if not isinstance(question, Throw) or len(question.die.faces) > 10 or not sys.stdin.isatty():
-        return str(click.prompt(prompt, prompt_suffix=" > ", default="", show_default=False))
-    keys_told = "1 to 9, 0 for ten" if len(question.die.faces) == 10 else f"1 to {question.die.faces[-1]}"
-    click.echo(f"one key, {keys_told} > ", nl=False)
-    key = click.getchar()
-    if key == "u":
-        return "u" + str(click.prompt("u", prompt_suffix="", default="", show_default=False))
-    click.echo(key)
-    return key
+WHOSE = {"virtual": "thrown by the computer", "pack": "from your pack"}
+
+
+def lucky(found: Luck, signs: Mapping[str, int]) -> str:
+    """How lucky the dice were, exactly."""
+    good = ", ".join(f"{die} {'as it fell' if sign > 0 else 'counted backwards'}" for die, sign in signs.items())
+    mean = f"{float(found.expected):.1f}".removesuffix(".0")
+    exact = f"{found.as_good}, " if len(str(found.as_good)) < 24 else ""
+    return (
+        f"Luck: {found.goodness} from {found.dice} dice ({good}); the mean is {mean}. "
+        f"As good or better: {exact}{float(found.as_good):.2%}."
+    )
 
 
 def about(record: Record) -> Iterator[str]:
     """Whom or what the rules in force are about: those of their facts that are pieces, outermost first."""
-    for fact in record.case.args:
-        if is_dataclass(fact) and telling.sayable(fact):
-            yield word(fact)
-    for entry in record.entries:
-        if isinstance(entry, Record) and entry.done is None:
-            yield from about(entry)
+    for each in in_force(record):
+        for fact in each.case.args:
+            if is_dataclass(fact) and telling.sayable(fact):
+                yield word(fact)
 
 
 def left_to_chance(question: Question[Any]) -> bool:
@@ -227,6 +343,29 @@ def options_of(question: Question[Any]) -> list[str]:
     return []
 
 
+def numbered(options: list[str]) -> dict[str, str]:
+    """The options by their numbers; none has one where some are numbers themselves."""
+    if any(option.isdecimal() for option in options):
+        return {}
+    return {str(n): option for n, option in enumerate(options, 1)}
+
+
+def priced(options: list[str], prices: Mapping[str, int], unit: str) -> list[str]:
+    """The options with their numbers and, where any of them costs something, their prices."""
+    numbers = {option: f"[{n}] {option}" for n, option in numbered(options).items()}
+    told = [numbers.get(option, option) for option in options]
+    if not any(prices.get(option) for option in options):
+        return told
+    cost = {option: f", {price} {unit}" if price else ", free" for option, price in prices.items()}
+    return [each + cost.get(option, "") for option, each in zip(options, told, strict=True)]
+
+
 def prompt(question: Question[Any]) -> str:
     """The line before the cursor."""
-    return "option" if options_of(question) else telling.allowed(question)
+    if one_key(question) and isinstance(question, Throw):
+        ten = len(question.die.faces) == 10
+        return "one key, 1 to 9, 0 for ten" if ten else f"one key, {question.die.shows}"
+    options = options_of(question)
+    if numbered(options):
+        return "its number, or the words" if len(options) > 2 else f"{' or '.join(options)}"
+    return telling.allowed(question)

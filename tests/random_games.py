@@ -88,7 +88,7 @@ class Watched:
 
     def can_overrule(self) -> dict[str, tuple[str, ...]]:
         """What can be overruled; not where a zone lies, for the laws know one board only."""
-        return {rule: verdicts for rule, verdicts in self.session.can_overrule().items() if rule != "zone"}
+        return {rule: verdicts for rule, verdicts in self.session.can_overrule().items() if not rule.startswith("zone")}
 
     def check_file(self) -> None:
         """The file holds all that was played."""

@@ -48,6 +48,10 @@ class Axis:
             return ", ".join(map(str, self.keys))
         return f"{self.keys[0]}{'-' * self.open_low} to {self.keys[-1]}{'+' * self.open_high}"
 
+    def label(self, key: Key) -> str:
+        """A key as the chart prints it: the last of an open end with a plus."""
+        return f"{key}+" if self.open_high and key == self.keys[-1] else str(key)
+
     @cached_property
     def numeric(self) -> bool:
         return bool(self.keys) and all(isinstance(key, int) for key in self.keys)

@@ -99,10 +99,7 @@ class Chart:
 
     def label(self, cell: Cell) -> str:
         """How players name a cell: `CRT A 5`."""
-        words = [self.title]
-        for axis, key in zip(self.axes, cell, strict=False):
-            words.append(f"{key}+" if axis.open_high and key == axis.keys[-1] else str(key))
-        return " ".join(words)
+        return " ".join([self.title, *(axis.label(key) for axis, key in zip(self.axes, cell, strict=False))])
 
     def rows(self) -> Iterator[tuple[Cell, tuple[Key | None, ...]]]:
         """The chart as printed: each leading key with its row along the last axis, gaps as None."""

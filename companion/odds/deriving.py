@@ -405,7 +405,7 @@ def told_faces(faces: list[int]) -> str:
 
 def table(head: tuple[str, ...], rows: Iterable[str]) -> str:
     """A table as LaTeX."""
-    body = r" \\ ".join([" & ".join(rf"\text{{{title}}}" for title in head), *rows])
+    body = r" \\[4pt] ".join([" & ".join(rf"\text{{{title}}}" for title in head), *rows])
     return rf"\begin{{array}}{{{'l' * len(head)}}} {body} \end{{array}}"
 
 

@@ -10,6 +10,7 @@ from companion.book import Key, Look
 from companion.errors import BadInput
 from companion.referee import Case
 from companion.referee.notation import Ask, Situation, Words
+from companion.schwarm import table_talk
 from companion.schwarm.attack import FACE_DOWN, Attack, FaceDown
 from companion.schwarm.game import game
 from companion.schwarm.s0_terms import INERTIA, Fighter, Position, Turret, zone
@@ -290,6 +291,9 @@ def on_table(what: str) -> Callable[[str], Situation]:
 
 PLAY = game
 """The rule that is a whole game."""
+
+TALK = table_talk.TALK
+"""What is said at the table while it is played."""
 
 LUCK = {"black attack die": 1, "red defence die": -1}
 """The dice on which high is good (1) or bad (-1) for the player."""
