@@ -288,6 +288,15 @@ def has_paid_for_a_second_pair(sky: Sky) -> bool:
     return sky.pairs > 1
 
 
+@rule("4.4.d")
+def aborts_carried(sky: Sky) -> int:
+    """What stays on the Abort marker for the next pass: an odd abort, not what the first pass could not pay."""
+    if taken("abort-count") == "each-pass":
+        return 0
+    unpaid = not may_earn_by_aborting(sky) and taken("first-pass-aborts") == "lost"
+    return 0 if unpaid else sky.aborts
+
+
 @rule("4.4.b")
 def free_loop(sky: Sky) -> str | None:
     """Pairs that were paid for and called off whole, at no loss: allowed, and pointed out."""

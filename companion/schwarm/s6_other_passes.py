@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.schwarm.book import rule, taken
 from companion.schwarm.s1_setup import FOCKE_WULF
+from companion.schwarm.s4_tactical_adjustment import aborts_carried
 from companion.schwarm.sky import Sky
 
 
@@ -58,14 +59,3 @@ def next_pass(sky: Sky) -> Sky:
         prices=(),
         abort_points=0,
     )
-
-
-@rule("4.4.d", "4.4.f", "4.4.g")
-def aborts_carried(sky: Sky) -> int:
-    """What stays on the Abort marker for the next pass: an odd abort, not what the first pass could not pay."""
-    if taken("abort-count") == "each-pass":
-        return 0
-    capped = sky.number == 1 and (sky.pairs < 2 or sky.abort_points > 0)
-    if capped and taken("first-pass-aborts") == "lost":
-        return 0
-    return sky.aborts
