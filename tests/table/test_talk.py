@@ -12,7 +12,8 @@ from companion.referee.rules import Marked
 from companion.schwarm.book import BENCH, BOOK
 from companion.schwarm.notation import TALK
 
-RULES = {each.name: each for carried in BENCH.carried.values() for each in carried if isinstance(each, Marked)}
+CARRIED: list[Any] = [each for carried in BENCH.carried.values() for each in carried]
+RULES: dict[str, Any] = {each.name: each for each in CARRIED if isinstance(each, Marked)}
 
 
 def parameters(function: Callable[..., Any]) -> int:
