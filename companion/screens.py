@@ -114,8 +114,11 @@ def contents(page: Page, book: Book) -> None:
         page.line(section.heading, depth=1 + section.id.count("."))
 
 
-def section(page: Page, found: SectionPage) -> None:
-    """A section: text, charts, source, cases, readings."""
+FEW_CASES = 6  # with their twins: the others are a word away
+
+
+def section(page: Page, found: SectionPage, *, all_cases: bool) -> None:
+    """A section: text, charts, source, readings, and the cases that are its own (or all that touch it)."""
     page.title(found.section.heading)
     for entry in found.statements:
         page.line(f"{entry.id}  {entry.text}")
@@ -125,16 +128,20 @@ def section(page: Page, found: SectionPage) -> None:
         page.chart(chart)
     for function in found.functions:
         page.code(source_of(function))
-    for case in found.cases:
-        twin = f", the twin ({case.example.changed})" if case.example.changed else ""
-        page.line(
-            f"case {case.example.id}{twin} {'holds' if case.holds else 'FAILS'}: {case.example.ask} → {case.said}"
-        )
     for reading in found.readings:
         page.line(f"{reading.kind} {reading}: {reading.question}", reading.on)
         for value, means in reading.values:
             page.line(f"{value}{' (adopted)' if value == reading.adopted else ''}: {means}", depth=2)
         page.line(" ".join(reading.why.split()), depth=2, style="dim")
+    own = [case for case in found.cases if case.example.id.startswith(f"{found.section.id}-")]
+    shown = list(found.cases) if all_cases else (own or list(found.cases))[: 2 * FEW_CASES]
+    for case in shown:
+        twin = f", the twin ({case.example.changed})" if case.example.changed else ""
+        page.line(
+            f"case {case.example.id}{twin} {'holds' if case.holds else 'FAILS'}: {case.example.ask} → {case.said}"
+        )
+    if len(shown) < len(found.cases):
+        page.line(f"and {len(found.cases) - len(shown)} more cases that touch it: add --cases")
 
 
 def ledger(page: Page, book: Book, entries: Sequence[Entry], cases: Sequence[Tried]) -> None:
