@@ -250,7 +250,8 @@ class Player:
         self.page.line(headline)
         self.page.options(pieces)
         if anew:
-            for record in in_force(self.session.hearing.record):
+            latest = {record.case.rule.name: record for record in in_force(self.session.hearing.record)}
+            for record in latest.values():
                 self._show_events(entered(record, self.talk))
 
     def _show_odds(self) -> None:
@@ -309,9 +310,9 @@ def lucky(found: Luck, signs: Mapping[str, int]) -> str:
 def about(record: Record) -> Iterator[str]:
     """Whom or what the rules in force are about: those of their facts that are pieces, outermost first."""
     for each in in_force(record):
-        for fact in each.case.args:
+        for name, fact in each.case.facts.items():
             if is_dataclass(fact) and telling.sayable(fact):
-                yield word(fact)
+                yield word(fact) if word(fact)[0].isalpha() else f"{name} {word(fact)}"
 
 
 def left_to_chance(question: Question[Any]) -> bool:
@@ -356,7 +357,7 @@ def priced(options: list[str], prices: Mapping[str, int], unit: str) -> list[str
     told = [numbers.get(option, option) for option in options]
     if not any(prices.get(option) for option in options):
         return told
-    cost = {option: f", {price} {unit}" if price else ", free" for option, price in prices.items()}
+    cost = {option: f" ({price} {unit})" if price else " (free)" for option, price in prices.items()}
     return [each + cost.get(option, "") for option, each in zip(options, told, strict=True)]
 
 

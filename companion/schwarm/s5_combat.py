@@ -74,7 +74,10 @@ async def combat(sky: Sky) -> Sky:
 
 @rule("5.0.a")
 async def attacks(sky: Sky, waiting: tuple[Group[Flyer], ...], crowds: tuple[Group[Flyer], ...] = ()) -> Sky:
-    """Fighters attack in the player's order, until all have or one is lost; `crowds` have not been paired yet."""
+    """Fighters attack in the player's order, until all have or one is lost.
+
+    `crowds` have not been paired yet.
+    """
     if over(sky) or not (waiting or crowds):
         return sky
     names = {" + ".join(str(flyer.number) for flyer in group): group for group in (*waiting, *crowds)}

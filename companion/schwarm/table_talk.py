@@ -45,11 +45,11 @@ def changes_of_turrets(before: Sky, after: Sky) -> Iterator[str]:
     """Which turrets aim, have lost their fighter, or have turned to another zone."""
     for was, now in zip(before.turrets, after.turrets, strict=True):
         if was.zone != now.zone:
-            yield f"The {now}: {was.zone} → {now.zone}; in this pass it keeps to Scattered Fire"
+            yield f"The {now.name} turret: {was.zone} → {now.zone}; in this pass it keeps to Scattered Fire"
         elif now.on not in (was.on, None):
-            yield f"The {now} is stacked with fighter {now.on}, guns visible"
+            yield f"The {now.name} turret is stacked with fighter {now.on}, guns visible"
         elif was.on != now.on:
-            yield f"The {now} loses fighter {was.on}: Scattered Fire in the {now.zone} zone"
+            yield f"The {now.name} turret loses fighter {was.on}: Scattered Fire in the {now.zone} zone"
 
 
 def changes_of_hits(before: Sky, after: Sky) -> Iterator[str]:
@@ -78,7 +78,7 @@ def numbers(of: Sequence[int]) -> str:
 
 def checks_due(sky: Sky) -> str | None:
     """Position checks, and who adds 1 to theirs."""
-    stacked = [f"{turret.on} adds 1 (the {turret})" for turret in sky.turrets if turret.on is not None]
+    stacked = [f"{turret.on} adds 1 (the {turret.name} turret)" for turret in sky.turrets if turret.on is not None]
     due = numbers([flyer.number for flyer in sky.flyers])
     return f"Due: a position check for {due}" + (f"; fighter {', fighter '.join(stacked)}." if stacked else ".")
 
@@ -97,7 +97,8 @@ def stays(free: bool, turret: Marker) -> str | None:
     """A turret that is stacked, or that has moved in this pass, takes nobody."""
     if free:
         return None
-    return f"The {turret} stays {f'with fighter {turret.on}' if turret.on else 'on Scattered Fire: it has turned'}."
+    where = f"with fighter {turret.on}" if turret.on else "on Scattered Fire: it has turned"
+    return f"The {turret.name} turret stays {where}."
 
 
 def no_turret_turns(verdict: Sky, sky: Sky) -> str | None:
@@ -175,7 +176,7 @@ TALK = Talk(
     entering={
         "check all": checks_due,
         "check rest": last_check,
-        "turn": lambda sky, turret: f"The {turret} has no fighter in its zone ({turret.zone}): it turns.",
+        "turn": lambda sky, turret: f"The {turret} has no fighter there: due to turn.",
         "call off": lambda sky: aborting(sky) if sky.flyers else None,
         "attacks": attacks_due,
         "resolve group": attack_begins,
