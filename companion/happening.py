@@ -30,6 +30,13 @@ class Moment:
         self._done = set(map(id, hearing.completed))
         self._table = table(hearing.record)
 
+    @classmethod
+    def before_all(cls, hearing: Hearing[Any], talk: Talk) -> Moment:
+        """The moment before a case was heard at all."""
+        moment = cls(hearing, talk)
+        moment._known, moment._done, moment._table = set(), set(), _table_of(hearing.case.args)
+        return moment
+
     def rulings(self) -> list[Heard]:
         """The rules that came to a verdict by dice, draws or cells since, without what was ruled before within them."""
         return list(self._rulings(self.record))
@@ -86,6 +93,11 @@ class Moment:
         if self._table is not None:
             yield from (Event(text, rule.statements) for text in self.talk.changes(self._table, now))
         self._table = now
+
+
+def events_of(hearing: Hearing[Any], talk: Talk) -> list[Event]:
+    """What fell due and what changed on the table since a case was brought."""
+    return [*entered(hearing.record, talk), *Moment.before_all(hearing, talk).events()]
 
 
 def entered(record: Record, talk: Talk) -> Iterator[Event]:

@@ -211,7 +211,7 @@ class Player:
 
     def _show_ruling(self, heard: Heard) -> None:
         """A rule that came to its verdict, with its grounds."""
-        self.page.title(f"{heard.rule.name}: {word(heard.verdict)}", heard.rule.statements)
+        self.page.title(f"{heard.rule.name}: {word(heard.verdict)}", telling.deciding(heard.rule, heard.grounds))
         for line in telling.lines(heard.grounds):
             self.page.line(line.text, line.cites, depth=line.depth + 1)
 

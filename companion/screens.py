@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.asking import GIVEN, Asked, asks, played
+from companion.asking import GIVEN, Asked, asks, played, talk_of, worded
 from companion.book import Book, Reading, books, open_book
 from companion.conformance import Entry, Tried
-from companion.referee import Hearing, Pending, telling
+from companion.happening import events_of
+from companion.referee import Hearing, Pending, Ruling, telling
 from companion.referee.otherwise import Compared, had_it_been
 
 if TYPE_CHECKING:
@@ -70,11 +71,15 @@ def derivation(page: Page, derivation: Derivation) -> None:
 
 def outcome(page: Page, asked: Asked, hearing: Hearing[Any]) -> None:
     """A ruling, or what the table is asked for next."""
-    found = hearing.outcome
-    page.title(*telling.headline(found))
+    found, talk = hearing.outcome, talk_of(asked.book.game)
     if isinstance(found, Pending):
+        page.title(f"You are asked: {worded(talk, found.question)}")
         page.line(f"Answer with {telling.allowed(found.question)}, after the answers already given.")
-    page.note("dice", list(telling.natural(found.grounds)))
+    else:
+        verdict(page, found)
+    for event in events_of(hearing, talk):
+        page.line(f"• {event.text}", event.cites)
+    page.note("dice", list(telling.natural(hearing.log)))
     for line in telling.lines(found.grounds):
         page.line(line.text, line.cites, depth=line.depth + 1)
     for other in filter(lambda other: other.matters, had_it_been(hearing)):
@@ -82,6 +87,17 @@ def outcome(page: Page, asked: Asked, hearing: Hearing[Any]) -> None:
     if telling.invented(found.grounds):
         page.line("This used values invented for practice, not what your board prints.", style="bold")
     terms(page, asked, found.stood)
+
+
+def verdict(page: Page, found: Ruling[Any]) -> None:
+    """A verdict with the statements that decided it; of a whole table each thing by itself."""
+    told, cites = telling.headline(found)
+    if not hasattr(found.verdict, "told"):
+        page.title(told, cites)
+        return
+    first, *others = found.verdict.told()
+    page.title(first, cites)
+    page.options(others)
 
 
 def terms(page: Page, asked: Asked, stood: Mapping[Reading, str]) -> None:
@@ -93,7 +109,7 @@ def terms(page: Page, asked: Asked, stood: Mapping[Reading, str]) -> None:
     page.note("packs", [str(pack) for pack in asked.terms.packs if pack.name != GIVEN])
 
 
-def compared(page: Page, compared: Sequence[Compared]) -> None:
+def compared(page: Page, asked: Asked, compared: Sequence[Compared]) -> None:
     """Every reading a question stands on, and what comes out under each of its values."""
     if not compared:
         page.title("No reading and no option is involved here.")
@@ -105,6 +121,7 @@ def compared(page: Page, compared: Sequence[Compared]) -> None:
             page.line(f"{value}{' (taken)' if value == each.taken else ''}: {came}", depth=2)
         if each.matters and len({came for _, came in each.outcomes}) == 1:
             page.line("The difference shows once what is open is known.", depth=2)
+    page.note("packs", [str(pack) for pack in asked.terms.packs if pack.name != GIVEN])
 
 
 def contents(page: Page, book: Book) -> None:
@@ -114,8 +131,8 @@ def contents(page: Page, book: Book) -> None:
         page.line(section.heading, depth=1 + section.id.count("."))
 
 
-def section(page: Page, found: SectionPage) -> None:
-    """A section: text, charts, source, cases, readings."""
+def section(page: Page, found: SectionPage, *, cases: bool = False) -> None:
+    """A section: text, charts, source, readings, and a few of its cases or all of them."""
     page.title(found.section.heading)
     for entry in found.statements:
         page.line(f"{entry.id}  {entry.text}")
@@ -125,16 +142,22 @@ def section(page: Page, found: SectionPage) -> None:
         page.chart(chart)
     for function in found.functions:
         page.code(source_of(function))
-    for case in found.cases:
-        twin = f", the twin ({case.example.changed})" if case.example.changed else ""
-        page.line(
-            f"case {case.example.id}{twin} {'holds' if case.holds else 'FAILS'}: {case.example.ask} → {case.said}"
-        )
     for reading in found.readings:
         page.line(f"{reading.kind} {reading}: {reading.question}", reading.on)
         for value, means in reading.values:
             page.line(f"{value}{' (adopted)' if value == reading.adopted else ''}: {means}", depth=2)
         page.line(" ".join(reading.why.split()), depth=2, style="dim")
+    shown = found.cases if cases else found.examples
+    for case in shown:
+        tried(page, case)
+    if more := len(found.cases) - len(shown):
+        page.line(f"and {more} more cases: --cases shows them all")
+
+
+def tried(page: Page, case: Tried) -> None:
+    """A case, what it gave, and for a twin what was changed."""
+    twin = f", the twin ({case.example.changed})" if case.example.changed else ""
+    page.line(f"case {case.example.id}{twin} {'holds' if case.holds else 'FAILS'}: {case.example.ask} → {case.said}")
 
 
 def ledger(page: Page, book: Book, entries: Sequence[Entry], cases: Sequence[Tried]) -> None:

@@ -32,7 +32,7 @@ FLOORS = [
     {"asking"},
     {"conformance", "keeping", "exploring"},
     {"reference"},
-    {"as_data", "drawing", "literate"},
+    {"as_data", "drawing", "literate", "happening", "keyboard"},
     {"screens", "playing"},
     {"cli"},
 ]

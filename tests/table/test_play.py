@@ -19,6 +19,7 @@ from time import monotonic, sleep
 import pytest
 
 from companion.asking import luck_of
+from companion.playing import lucky
 from companion.referee.questions import Throw
 from companion.table import FORMS, export, luck
 from tests.consoles import run
@@ -149,7 +150,9 @@ def test_whole_game_at_a_terminal(terminal: Terminal, path: Path) -> None:
     code, told = terminal.end()
     assert code == 0
     assert "lost: the attack was broken off, in pass 1; PT 5; scored 1 hit on tail" in told
-    assert str(luck(look_at(path), luck_of("schwarm"))) in told
+    found = luck(look_at(path), luck_of("schwarm"))
+    assert found is not None
+    assert lucky(found, luck_of("schwarm")) in told
     assert answers(path) == list(WHOLE)
 
 
