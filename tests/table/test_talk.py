@@ -12,8 +12,8 @@ from companion.referee.rules import Marked
 from companion.schwarm.book import BENCH, BOOK
 from companion.schwarm.notation import TALK
 
-CARRIED: list[Any] = [function for functions in BENCH.carried.values() for function in functions]
-RULES = {each.name: each for each in CARRIED if isinstance(each, Marked)}
+CARRIED: list[Any] = [each for carried in BENCH.carried.values() for each in carried]
+RULES: dict[str, Any] = {each.name: each for each in CARRIED if isinstance(each, Marked)}
 
 
 def parameters(function: Callable[..., Any]) -> int:
