@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from companion.referee import Hearing, Record
@@ -42,12 +43,9 @@ class Moment:
         return list(self._rulings(self.record))
 
     def events(self) -> list[Event]:
-        """What fell due and what changed on the table since; nothing twice in a row."""
-        told: list[Event] = []
-        for event in self._within(self.record):
-            if event not in told[-1:]:
-                told.append(event)
-        return told
+        """What fell due and what changed on the table since; what one rule did at a time stands together."""
+        together = groupby(self._within(self.record), key=lambda event: event.cites)
+        return [Event("; ".join(dict.fromkeys(event.text for event in some)), cites) for cites, some in together]
 
     def _rulings(self, record: Record) -> Iterator[Heard]:
         for called in _called(record):

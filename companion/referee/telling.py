@@ -28,6 +28,8 @@ from companion.referee.rulings import Ruling
 from companion.referee.tallies import Bullet
 from companion.referee.terms import PRINTED
 
+RESTATED = " · "  # stands between a rule with its verdict, and what the rule says
+
 
 @dataclass(frozen=True)
 class Line:
@@ -52,7 +54,7 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
         match ground:
             case Heard(rule, _, verdict, inner, done) if any(map(happened, every(inner))):
                 told = f"{rule.name}: {word(verdict)}" if done and sayable(verdict) else rule.name
-                yield Line(depth, f"{told} · {rule.restated}", rule.statements)
+                yield Line(depth, f"{told}{RESTATED}{rule.restated}", rule.statements)
                 yield from lines(_unfold(rule, inner), depth + 1)
             case Computed() if counts(ground):
                 yield _computed_line(ground, depth)
