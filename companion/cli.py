@@ -199,7 +199,7 @@ def compare(**wish: Any) -> None:
 @main.command()
 @click.argument("game")
 @click.argument("section", required=False)
-@click.option("--cases", is_flag=True, help="Show all of its cases, not only a few.")
+@click.option("--cases", is_flag=True, help="All cases that touch the section, not only a few of its own.")
 @shown
 def rule(game: str, section: str | None, cases: bool) -> None:
     """Show a SECTION of GAME: its restated text, charts, the functions that carry it out, readings and cases."""
@@ -211,7 +211,7 @@ def rule(game: str, section: str | None, cases: bool) -> None:
         show(lambda: as_data.contents(book), lambda page: screens.contents(page, book))
         return
     found = page_of(game, section if section in book.sections else book.statement(section).section)
-    show(lambda: as_data.section(found), lambda page: screens.section(page, found, cases=cases))
+    show(lambda: as_data.section(found), lambda page: screens.section(page, found, all_cases=cases))
 
 
 @main.command()

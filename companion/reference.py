@@ -12,8 +12,6 @@ from companion.asking import played
 from companion.book import Chart, Reading, Section, open_book
 from companion.conformance import Entry, Tried, corpus, ledger
 
-FEW = 6  # cases, that is three with their twins
-
 
 @dataclass(frozen=True)
 class SectionPage:
@@ -25,12 +23,6 @@ class SectionPage:
     functions: tuple[Callable[..., Any], ...]
     cases: tuple[Tried, ...]
     readings: tuple[Reading, ...]
-
-    @property
-    def examples(self) -> tuple[Tried, ...]:
-        """A few of the cases: the first that are the section's own, each with its twin."""
-        own = [case for case in self.cases if case.example.id.startswith(f"{self.section.id}-")]
-        return tuple((own or list(self.cases))[:FEW])
 
 
 def page_of(game: str, id: str) -> SectionPage:

@@ -131,8 +131,11 @@ def contents(page: Page, book: Book) -> None:
         page.line(section.heading, depth=1 + section.id.count("."))
 
 
-def section(page: Page, found: SectionPage, *, cases: bool = False) -> None:
-    """A section: text, charts, source, readings, and a few of its cases or all of them."""
+FEW_CASES = 6  # with their twins: the others are a word away
+
+
+def section(page: Page, found: SectionPage, *, all_cases: bool) -> None:
+    """A section: text, charts, source, readings, and the cases that are its own (or all that touch it)."""
     page.title(found.section.heading)
     for entry in found.statements:
         page.line(f"{entry.id}  {entry.text}")
@@ -147,17 +150,15 @@ def section(page: Page, found: SectionPage, *, cases: bool = False) -> None:
         for value, means in reading.values:
             page.line(f"{value}{' (adopted)' if value == reading.adopted else ''}: {means}", depth=2)
         page.line(" ".join(reading.why.split()), depth=2, style="dim")
-    shown = found.cases if cases else found.examples
+    own = [case for case in found.cases if case.example.id.startswith(f"{found.section.id}-")]
+    shown = list(found.cases) if all_cases else (own or list(found.cases))[: 2 * FEW_CASES]
     for case in shown:
-        tried(page, case)
-    if more := len(found.cases) - len(shown):
-        page.line(f"and {more} more cases: --cases shows them all")
-
-
-def tried(page: Page, case: Tried) -> None:
-    """A case, what it gave, and for a twin what was changed."""
-    twin = f", the twin ({case.example.changed})" if case.example.changed else ""
-    page.line(f"case {case.example.id}{twin} {'holds' if case.holds else 'FAILS'}: {case.example.ask} → {case.said}")
+        twin = f", the twin ({case.example.changed})" if case.example.changed else ""
+        page.line(
+            f"case {case.example.id}{twin} {'holds' if case.holds else 'FAILS'}: {case.example.ask} → {case.said}"
+        )
+    if len(shown) < len(found.cases):
+        page.line(f"and {len(found.cases) - len(shown)} more cases that touch it: add --cases")
 
 
 def ledger(page: Page, book: Book, entries: Sequence[Entry], cases: Sequence[Tried]) -> None:

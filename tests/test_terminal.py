@@ -164,8 +164,9 @@ def test_comparing_with_practice_says_so() -> None:
 
 def test_a_section_shows_a_few_of_its_cases_or_all() -> None:
     few, every = run("companion rule schwarm 5.4").output, run("companion rule schwarm 5.4 --cases").output
-    assert few.count(" holds: ") == 6
-    assert f"and {every.count(' holds: ') - 6} more cases: --cases shows them all" in " ".join(few.split())
+    few_cases, every_case = (" ".join(told.split()).count(" holds: ") for told in (few, every))
+    assert 0 < few_cases < every_case
+    assert f"and {every_case - few_cases} more cases that touch it: add --cases" in " ".join(few.split())
     order = [few.index(told) for told in ("5.4.a  Ten", "Chart position", "async def", "reading sun-red", "case 5.4-")]
     assert order == sorted(order)
 

@@ -76,7 +76,7 @@ async def combat(sky: Sky) -> Sky:
 async def attacks(sky: Sky, waiting: tuple[Group[Flyer], ...], crowds: tuple[Group[Flyer], ...] = ()) -> Sky:
     """Fighters attack in the player's order, until all have or one is lost.
 
-    `crowds` have not been paired yet.
+    `waiting` have been paired, `crowds` on one position have not.
     """
     if over(sky) or not (waiting or crowds):
         return sky

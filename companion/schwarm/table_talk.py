@@ -176,7 +176,7 @@ TALK = Talk(
     entering={
         "check all": checks_due,
         "check rest": last_check,
-        "turn": lambda sky, turret: f"The {turret} has no fighter there: due to turn",
+        "turn": lambda sky, turret: f"The {turret.name} turret has no fighter in its zone, {turret.zone}: due to turn",
         "call off": lambda sky: aborting(sky) if sky.flyers else None,
         "attacks": attacks_due,
         "resolve group": attack_begins,
