@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion import __version__, as_data
-from companion.asking import Asked, read_question
+from companion.asking import Asked, read_question, talk_of, worded
 from companion.book import Look, Pack, PackFile, open_book
 from companion.errors import BadAnswer, BadInput, IllegalAction, RulesError
 from companion.referee import Hearing
-from companion.referee.telling import allowed, asks
+from companion.referee.telling import allowed
 
 if TYPE_CHECKING:
     from companion.book import Book
@@ -177,7 +177,7 @@ def ask(
         show(lambda: as_data.odds(asked), lambda page: screens.odds(page, asked, cumulative=cumulative))
         return
     if sys.stdin.isatty() and sys.stdout.isatty() and not _json_wanted():
-        _ask_table(hearing)
+        _ask_table(question.game, hearing)
     if question.kept:
         _keep(question.kept, hearing)
     show(lambda: as_data.outcome(asked, hearing), lambda page: screens.outcome(page, asked, hearing))
@@ -191,8 +191,9 @@ def compare(**wish: Any) -> None:
     """Hear the same question under every reading it stands on: does the dispute matter here?"""
     from companion import screens
 
-    compared = Wish(**wish).asked.compare()
-    show(lambda: as_data.compared(compared), lambda page: screens.compared(page, compared))
+    asked = Wish(**wish).asked
+    compared = asked.compare()
+    show(lambda: as_data.compared(compared), lambda page: screens.compared(page, asked, compared))
 
 
 @main.command()
@@ -201,7 +202,7 @@ def compare(**wish: Any) -> None:
 @click.option("--cases", is_flag=True, help="All cases that touch the section, not only a few of its own.")
 @shown
 def rule(game: str, section: str | None, cases: bool) -> None:
-    """Show a SECTION of GAME: its restated text, charts, the functions that carry it out, cases and readings."""
+    """Show a SECTION of GAME: its restated text, charts, the functions that carry it out, readings and cases."""
     from companion import screens
     from companion.reference import page_of
 
@@ -384,11 +385,12 @@ def _derive(asked: Asked) -> None:
     show(lambda: as_data.derivation(derivation), lambda page: screens.derivation(page, derivation))
 
 
-def _ask_table(hearing: Hearing[Any]) -> None:
+def _ask_table(game: str, hearing: Hearing[Any]) -> None:
     """Ask whoever sits at the keyboard until the case is ruled; a wrong answer is explained and asked again."""
+    talk = talk_of(game)
     while hearing.question is not None:
         try:
-            hearing.answer(click.prompt(f"{asks(hearing.question)} ({allowed(hearing.question)})"))
+            hearing.answer(click.prompt(f"{worded(talk, hearing.question)} ({allowed(hearing.question)})"))
         except BadAnswer as fault:
             click.echo(str(fault), err=True)
         except click.Abort:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from io import TextIOWrapper
+from itertools import accumulate
 from typing import Any
 
 from rich.console import Console
@@ -59,18 +60,31 @@ class Page:
         self.console.print()
 
     def options(self, options: Sequence[str]) -> None:
-        """What can be chosen, or stands on the table: in columns, or line by line for a screen reader."""
-        room = self.console.width - 2
+        """What can be chosen, or stands on the table: in columns, or line by line for a screen reader.
+
+        Long ones that begin alike (`[2] fighter 1 up …`, `[3] fighter 1 down …`) stand together after their beginning.
+        """
         wide = max(map(len, options), default=0) + 2
-        if self.plain or wide > room:
+        columns = 1 if self.plain else self.console.width // wide
+        if columns > 1:
+            for start in range(0, len(options), columns):
+                self.line("".join(f"{option:{wide}}" for option in options[start : start + columns]).rstrip())
+        elif self.plain:
             for option in options:
                 self.line(option)
-        elif wide <= room // 2 + 1:
-            each = max(1, (room + 2) // wide)
-            for start in range(0, len(options), each):
-                self.line("".join(f"{option:{wide}}" for option in options[start : start + each]).rstrip())
         else:
-            self.line("; ".join(options))
+            for lead, group in _alike(options):
+                self._flow(lead, group)
+
+    def _flow(self, lead: str, items: Sequence[str]) -> None:
+        """Items one after the other behind their common beginning, each whole on its line."""
+        margin, line = " " * len(lead), lead
+        for item in items:
+            if line.strip() not in ("", lead) and len(line) + len(item) + 4 > self.console.width:
+                self.line(line)
+                line = margin
+            line = f"{line}  {item}" if line else item
+        self.line(line)
 
     def code(self, source: str) -> None:
         """Source as it stands."""
@@ -78,31 +92,55 @@ class Page:
         self.console.print(Text(f"\n{indented}\n", style="green"), no_wrap=True, overflow="ignore", crop=False)
 
     def odds(self, sides: Mapping[str, Dist], *, cumulative: bool = False, branches: bool = True) -> None:
-        """Distributions side by side: fractions, per cent and a bar; what is open stands last, with its branches."""
-        chances = {side: labelled(dist, "open: ") for side, dist in sides.items()}
+        """Distributions side by side: fractions, per cent and a bar; what is open stands last.
+
+        `cumulative` adds a column with the chances so far, `branches` tells what hangs on what is open.
+        """
+        names = list(sides) if len(sides) > 1 else [""]
+        chances = {name: labelled(dist, "open: ") for name, dist in zip(names, sides.values(), strict=True)}
         labels = list(dict.fromkeys(label for each in chances.values() for label in each))
-        running = {side: Fraction(0) for side in chances}
-        room = self.console.width - max(map(len, labels), default=0) - 4
-        bars = not self.plain and len(sides) * (18 + BAR) <= room
-        plain = self.plain or len(sides) * 11 > room
-        table = Table(box=None, show_header=len(sides) > 1, pad_edge=False, padding=(0, 2, 0, 0))
-        table.add_column("", no_wrap=True)
-        for side in sides:
-            table.add_column(side, no_wrap=True)
-        for label in labels:
-            cells = []
-            for side, each in chances.items():
-                chance = each.get(label, Fraction(0))
-                running[side] += chance
-                so_far = running[side] if cumulative else None
-                cells.append(self._chance(chance, so_far, bar=bars, wide=len(sides) * 20 <= room))
-            table.add_row(label, *cells)
-            if plain:
-                told = [f"{side}: {cell}" for side, cell in zip(sides, cells, strict=True)] if len(sides) > 1 else cells
-                self.line(f"{label}: {', '.join(told)}")
-        if not plain:
-            self.console.print(Padding(table, (0, 0, 0, 2), expand=False))
-        opens = list(next(iter(sides.values())).opens.items()) if branches else []
+        shown, room = _apart(labels), self.console.width - 2
+        wide = room - max(map(len, shown), default=0) - 2
+        columns: dict[str, list[str]] = {}
+        for side, each in chances.items():
+            column = [each.get(label, Fraction(0)) for label in labels]
+            columns[side] = self._column(column, wide // len(sides) - 20 * cumulative)
+            if cumulative:
+                columns[f"{side} so far".strip()] = self._column(list(accumulate(column)), 0)
+        if self.plain or any(len("  ".join(cells)) > room for cells in zip(shown, *columns.values(), strict=True)):
+            self._odds_in_lines(shown, columns)
+        else:
+            self._odds_in_columns(shown, columns)
+        if branches:
+            self._open(list(next(iter(sides.values())).opens.items()))
+
+    def _column(self, chances: Sequence[Fraction], room: int) -> list[str]:
+        """`3/10  30.0%`, each below the other, with a bar if there is room; for a screen reader the bare numbers."""
+        if self.plain:
+            return [f"{chance} {float(chance):.0%}" for chance in chances]
+        wide = max((len(str(chance)) for chance in chances), default=0)
+        told = [f"{chance!s:>{wide}}  {float(chance):6.1%}" for chance in chances]
+        if wide + 10 + BAR > room:
+            return told
+        return [f"{each}  {'█' * round(chance * BAR)}" for each, chance in zip(told, chances, strict=True)]
+
+    def _odds_in_columns(self, labels: Sequence[str], columns: Mapping[str, Sequence[str]]) -> None:
+        table = Table(box=None, show_header=len(columns) > 1, pad_edge=False, padding=(0, 2, 0, 0))
+        for name in ("", *columns):
+            table.add_column(name, no_wrap=True)
+        for row in zip(labels, *columns.values(), strict=True):
+            table.add_row(*row)
+        self.console.print(Padding(table, (0, 0, 0, 2), expand=False))
+
+    def _odds_in_lines(self, labels: Sequence[str], columns: Mapping[str, Sequence[str]]) -> None:
+        for label, *cells in zip(labels, *columns.values(), strict=True):
+            told = [
+                " ".join(f"{name} {' '.join(cell.split())}".split()) for name, cell in zip(columns, cells, strict=True)
+            ]
+            self.line(f"{label}: {', '.join(told)}")
+
+    def _open(self, opens: Sequence[tuple[Open, Fraction]]) -> None:
+        """What hangs on the first of the cells and choices that are open."""
         for outcome, chance in opens[:3]:
             self.open(outcome, chance)
         if len(opens) > 3:
@@ -129,7 +167,7 @@ class Page:
         """A chart as printed; a cell that is not printed is a question mark, never a blank."""
         self.line(f"Chart {chart}" + (f", rolled on a {chart.die}" if chart.die else ""), [chart.statement])
         last = chart.axes[-1]
-        keys = [f"{key}+" if last.open_high and key == last.keys[-1] else str(key) for key in last.keys]
+        keys = list(map(last.label, last.keys))
         if len(chart.axes) == 1:
             table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
             table.add_column(last.name)
@@ -143,13 +181,6 @@ class Page:
             for lead, row in chart.rows():
                 table.add_row(" ".join(map(str, lead)), *map(_cell, row))
         self.console.print(Padding(table, (0, 0, 0, 4), expand=False))
-
-    def _chance(self, chance: Fraction, running: Fraction | None, *, bar: bool, wide: bool) -> str:
-        """`3/10  30 %` with a bar, and the sum so far when asked for."""
-        told = f"{chance!s:>6}  {float(chance):6.1%}" if wide and not self.plain else f"{chance} {float(chance):.0%}"
-        if bar:
-            told += f"  {'█' * round(chance * BAR):{BAR if running is not None else 1}}"
-        return told if running is None else f"{told}  so far {running} {float(running):.1%}"
 
 
 def _bracket(cites: Iterable[str]) -> str:
@@ -165,6 +196,30 @@ def _span(values: list[Any]) -> str:
     told = [word(value) for value in values]
     run = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
     return f"{told[0]} to {told[-1]}" if run and len(told) > 1 else " or ".join(told)
+
+
+def _apart(labels: Sequence[str]) -> list[str]:
+    """Labels without the parts (between semicolons) that they all share: of whole tables, only what differs."""
+    parts = [label.split("; ") for label in labels]
+    shared = set.intersection(*map(set, parts)) if len(parts) > 1 else set()
+    return [
+        "; ".join(part for part in each if part not in shared) or label
+        for each, label in zip(parts, labels, strict=True)
+    ]
+
+
+def _alike(options: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Numbered options by their first two words, which are taken out where several have them."""
+    groups: dict[str, list[list[str]]] = {}
+    for option in options:
+        number, *words = option.split()
+        groups.setdefault(" ".join(words[:2]), []).append([number, *words])
+    return [
+        (lead, [" ".join([number, *words[2:]]) for number, *words in group])
+        if len(group) > 1
+        else ("", [" ".join(group[0])])
+        for lead, group in groups.items()
+    ]
 
 
 def _middle(groups: list[Any], most: int) -> tuple[list[Any], int]:

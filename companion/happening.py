@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from companion.referee import Hearing, Record
@@ -30,17 +31,21 @@ class Moment:
         self._done = set(map(id, hearing.completed))
         self._table = table(hearing.record)
 
+    @classmethod
+    def before_all(cls, hearing: Hearing[Any], talk: Talk) -> Moment:
+        """The moment before a case was heard at all."""
+        moment = cls(hearing, talk)
+        moment._known, moment._done, moment._table = set(), set(), _table_of(hearing.case.args)
+        return moment
+
     def rulings(self) -> list[Heard]:
         """The rules that came to a verdict by dice, draws or cells since, without what was ruled before within them."""
         return list(self._rulings(self.record))
 
     def events(self) -> list[Event]:
-        """What fell due and what changed on the table since; nothing twice in a row."""
-        told: list[Event] = []
-        for event in self._within(self.record):
-            if event not in told[-1:]:
-                told.append(event)
-        return told
+        """What fell due and what changed on the table since; what one rule did at a time stands together."""
+        together = groupby(self._within(self.record), key=lambda event: event.cites)
+        return [Event("; ".join(dict.fromkeys(event.text for event in some)), cites) for cites, some in together]
 
     def _rulings(self, record: Record) -> Iterator[Heard]:
         for called in _called(record):
@@ -86,6 +91,11 @@ class Moment:
         if self._table is not None:
             yield from (Event(text, rule.statements) for text in self.talk.changes(self._table, now))
         self._table = now
+
+
+def events_of(hearing: Hearing[Any], talk: Talk) -> list[Event]:
+    """What fell due and what changed on the table since a case was brought."""
+    return [*entered(hearing.record, talk), *Moment.before_all(hearing, talk).events()]
 
 
 def entered(record: Record, talk: Talk) -> Iterator[Event]:

@@ -6,17 +6,17 @@ import re
 import secrets
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any
 
 from companion.asking import beside, costs, talk_of, worded
-from companion.book import Book, Look, PackFile, Reading
+from companion.book import Book, Look, Pack, PackFile, Reading
 from companion.drawing import Page
-from companion.errors import BadInput, RulesError
+from companion.errors import BadAnswer, BadInput, RulesError
 from companion.happening import Event, Moment, entered, in_force, table
 from companion.keeping import folder
 from companion.keyboard import Left, one_key, typed
-from companion.odds import labelled, odds_from
+from companion.odds import Dist, labelled, odds_from
 from companion.question import Question
 from companion.referee import Record, Terms, telling, word
 from companion.referee.grounds import Heard
@@ -34,6 +34,7 @@ OVERRULING = (
 )
 TEN = "One key is the whole answer to a die, and 0 is ten. y takes the 1 back and makes it a ten; Enter lets it stand."
 NO_BOARD = "Without a board: leave (q) and begin a game with --practice, which stands in for it with invented numbers."
+NONE_OF_THEM = "{!r} is none of them: answer with a number from 1 to {}, or with the words."
 UNDO = re.compile(r"u ?([1-9]\d{0,3})?", re.ASCII)
 MOST_ROWS = 10  # of one distribution: the screen has more to show
 
@@ -86,6 +87,8 @@ class Player:
     def __post_init__(self) -> None:
         self.talk = talk_of(self.session.book.game)
         self._one = False  # the last key was a 1, at a die that could have shown ten
+        self._restated: set[str] = set()  # the rules that have been put into words
+        self._read_aloud = False  # a cell was asked for, and the way without a board told
         self._look_again()
 
     def play(self) -> None:
@@ -145,7 +148,8 @@ class Player:
                 self._answer(numbered(options).get(said, said), "hand")
                 self._one = said == "1" and one_key(question)
         except RulesError as fault:
-            self.page.line(str(fault), style="bold")
+            many = isinstance(fault, BadAnswer) and len(numbered(options)) > MOST_ROWS
+            self.page.line(NONE_OF_THEM.format(said, len(options)) if many else str(fault), style="bold")
 
     def _ten_was_meant(self) -> bool:
         """A one and then a zero may be a ten in two keys."""
@@ -210,10 +214,15 @@ class Player:
         self._weighed: set[tuple[int, int]] = set()
 
     def _show_ruling(self, heard: Heard) -> None:
-        """A rule that came to its verdict, with its grounds."""
-        self.page.title(f"{heard.rule.name}: {word(heard.verdict)}", heard.rule.statements)
+        """A rule that came to its verdict, with its grounds; each statement is cited once, each rule restated once."""
+        self.page.title(f"{heard.rule.name}: {word(heard.verdict)}", telling.deciding(heard.rule, heard.grounds))
+        cited: set[str] = set()
         for line in telling.lines(heard.grounds):
-            self.page.line(line.text, line.cites, depth=line.depth + 1)
+            told, _, restated = line.text.partition(telling.RESTATED)
+            text = line.text if restated and restated not in self._restated else told
+            self.page.line(text, () if cited.issuperset(line.cites) else line.cites, depth=line.depth + 1)
+            cited.update(line.cites)
+            self._restated.add(restated)
 
     def _show_events(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -226,21 +235,22 @@ class Player:
         self.page.gap()
         self.page.title(worded(self.talk, question), asker.case.rule.statements[:1])
         self.page.line(asker.case.rule.restated)
+        self._restated.add(asker.case.rule.restated)
         self.page.note("for", list(dict.fromkeys(about(self.session.hearing.record))))
         if left_to_chance(question):
             self._show_odds()
-        for part, sides in beside(self.session.book.game, asker.case, self.session.terms).items():
-            self.page.line(part)
-            self.page.odds({side: weighed.dist for side, weighed in sides.items()}, branches=False)
-        if isinstance(question, Look):
+        for part, sides in beside(self.session.book.game, asker.case, self._known()).items():
+            self._show_chances(part, {side: weighed.dist for side, weighed in sides.items()})
+        if isinstance(question, Look) and not self._read_aloud:
             self.page.line(NO_BOARD)
+            self._read_aloud = True
         prices = costs(self.talk, asker.case, self.session.terms)
         self.page.options(priced(options_of(question), prices, self.talk.unit))
         self._shown = question
 
     def _show_table(self, question: Question[Any], asker: Record) -> None:
         """The whole table before the first decision of a chapter, or when all is shown anew; else its changes do."""
-        whole, chapter = table(self.session.hearing.record), asker.case.rule.statements[0].partition(".")[0]
+        whole, chapter = table(self.session.hearing.record), chapter_of(asker)
         anew = not self._chapter
         if whole is None or chapter == self._chapter or not (anew or isinstance(question, Choose)):
             return
@@ -250,8 +260,14 @@ class Player:
         self.page.line(headline)
         self.page.options(pieces)
         if anew:
-            for record in in_force(self.session.hearing.record):
+            latest = {record.case.rule.name: record for record in in_force(self.session.hearing.record)}
+            for record in latest.values():
                 self._show_events(entered(record, self.talk))
+
+    def _known(self) -> Terms:
+        """The terms, with the cells that were read aloud so far."""
+        read = {(look.chart.name, look.cell): value for look, value in self.session.hearing.record.read.items()}
+        return replace(self.session.terms, packs=(*self.session.terms.packs, Pack.of("read at the table", read)))
 
     def _show_odds(self) -> None:
         """The exact odds of each rule that waits for these dice, unless they are on the screen already."""
@@ -261,13 +277,23 @@ class Player:
                 continue
             self._weighed.add(mark)
             dist = odds_from(record, self.session.terms)
-            if len(dist) < 2 or not all(map(telling.sayable, dist.settled)):
-                continue
-            if len(dist) > MOST_ROWS:
-                self.page.note(record.case.rule.name, [f"{label} {p}" for label, p in labelled(dist, "open: ").items()])
-            else:
-                self.page.line(record.case.rule.name)
-                self.page.odds({"": dist}, branches=False)
+            if len(dist) > 1 or dist.opens:
+                self._show_chances(record.case.rule.name, {"": dist})
+
+    def _show_chances(self, part: str, sides: Mapping[str, Dist]) -> None:
+        """Odds side by side: as many rows as a screen bears; where nothing is settled, the cells that are wanting."""
+        settled = [outcome for dist in sides.values() for outcome in dist.settled]
+        if not all(map(telling.sayable, settled)):
+            return
+        if not settled:
+            wanting = dict.fromkeys(str(outcome) for dist in sides.values() for outcome in dist.opens)
+            self.page.line(f"{part}: the odds hang on {', '.join(wanting)}")
+        elif max(map(len, sides.values())) > MOST_ROWS:
+            chances = labelled(next(iter(sides.values())), "open: ")
+            self.page.note(part, [f"{label} {chance}" for label, chance in chances.items()])
+        else:
+            self.page.line(part)
+            self.page.odds(sides, branches=False)
 
     def _show_rule(self) -> None:
         """The rule in force: its statements in the book's restated words; then the table and the question again."""
@@ -276,6 +302,9 @@ class Player:
             self.page.title(f"{rule.name}: {rule.restated}")
             for id in rule.statements:
                 self.page.line(f"{id}  {rule.book.statement(id).text}")
+        book, chapter = self.session.book, chapter_of(self.session.hearing.asker)
+        sections = [id for id in book.sections if id.partition(".")[0] == chapter]
+        self.page.line(f"The whole chapter: companion rule {book.game} {', '.join(sections)}")
         self._look_again()
 
     def _show_end(self) -> None:
@@ -306,12 +335,17 @@ def lucky(found: Luck, signs: Mapping[str, int]) -> str:
     )
 
 
+def chapter_of(record: Record) -> str:
+    """The chapter of the book that a rule belongs to."""
+    return record.case.rule.statements[0].partition(".")[0]
+
+
 def about(record: Record) -> Iterator[str]:
     """Whom or what the rules in force are about: those of their facts that are pieces, outermost first."""
     for each in in_force(record):
-        for fact in each.case.args:
+        for name, fact in each.case.facts.items():
             if is_dataclass(fact) and telling.sayable(fact):
-                yield word(fact)
+                yield word(fact) if word(fact)[0].isalpha() else f"{name} {word(fact)}"
 
 
 def left_to_chance(question: Question[Any]) -> bool:
@@ -334,8 +368,10 @@ def throw(question: Any) -> str:
 
 
 def options_of(question: Question[Any]) -> list[str]:
-    """What can be chosen or drawn, as players say it."""
+    """What can be chosen or drawn, or can stand in a cell of few words, as players say it."""
     match question:
+        case Look() if not question.outcomes.numeric and len(question.outcomes.keys) <= MOST_ROWS:
+            return [word(key) for key in question.outcomes.keys]
         case Choose(_, options):
             return [word(option) for option in options]
         case Draw(cup):
@@ -356,7 +392,7 @@ def priced(options: list[str], prices: Mapping[str, int], unit: str) -> list[str
     told = [numbers.get(option, option) for option in options]
     if not any(prices.get(option) for option in options):
         return told
-    cost = {option: f", {price} {unit}" if price else ", free" for option, price in prices.items()}
+    cost = {option: f" ({price} {unit})" if price else " (free)" for option, price in prices.items()}
     return [each + cost.get(option, "") for option, each in zip(options, told, strict=True)]
 
 
@@ -366,6 +402,8 @@ def prompt(question: Question[Any]) -> str:
         ten = len(question.die.faces) == 10
         return "one key, 1 to 9, 0 for ten" if ten else f"one key, {question.die.shows}"
     options = options_of(question)
+    if isinstance(question, Look) and not options and not question.outcomes.numeric:
+        return " ".join(["what your copy prints", *(f"(such as {key})" for key in question.outcomes.keys[:1])])
     if numbered(options):
         return "its number, or the words" if len(options) > 2 else f"{' or '.join(options)}"
     return telling.allowed(question)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.asking import GIVEN, Asked, asks, played
+from companion.asking import GIVEN, Asked, asks, played, talk_of, worded
 from companion.book import Book, Reading, books, open_book
 from companion.conformance import Entry, Tried
-from companion.referee import Hearing, Pending, telling
+from companion.happening import events_of
+from companion.referee import Hearing, Pending, Ruling, telling
 from companion.referee.otherwise import Compared, had_it_been
 
 if TYPE_CHECKING:
@@ -70,11 +71,15 @@ def derivation(page: Page, derivation: Derivation) -> None:
 
 def outcome(page: Page, asked: Asked, hearing: Hearing[Any]) -> None:
     """A ruling, or what the table is asked for next."""
-    found = hearing.outcome
-    page.title(*telling.headline(found))
+    found, talk = hearing.outcome, talk_of(asked.book.game)
     if isinstance(found, Pending):
+        page.title(f"You are asked: {worded(talk, found.question)}")
         page.line(f"Answer with {telling.allowed(found.question)}, after the answers already given.")
-    page.note("dice", list(telling.natural(found.grounds)))
+    else:
+        verdict(page, found)
+    for event in events_of(hearing, talk):
+        page.line(f"• {event.text}", event.cites)
+    page.note("dice", list(telling.natural(hearing.log)))
     for line in telling.lines(found.grounds):
         page.line(line.text, line.cites, depth=line.depth + 1)
     for other in filter(lambda other: other.matters, had_it_been(hearing)):
@@ -82,6 +87,17 @@ def outcome(page: Page, asked: Asked, hearing: Hearing[Any]) -> None:
     if telling.invented(found.grounds):
         page.line("This used values invented for practice, not what your board prints.", style="bold")
     terms(page, asked, found.stood)
+
+
+def verdict(page: Page, found: Ruling[Any]) -> None:
+    """A verdict with the statements that decided it; of a whole table each thing by itself."""
+    told, cites = telling.headline(found)
+    if not hasattr(found.verdict, "told"):
+        page.title(told, cites)
+        return
+    first, *others = found.verdict.told()
+    page.title(first, cites)
+    page.options(others)
 
 
 def terms(page: Page, asked: Asked, stood: Mapping[Reading, str]) -> None:
@@ -93,7 +109,7 @@ def terms(page: Page, asked: Asked, stood: Mapping[Reading, str]) -> None:
     page.note("packs", [str(pack) for pack in asked.terms.packs if pack.name != GIVEN])
 
 
-def compared(page: Page, compared: Sequence[Compared]) -> None:
+def compared(page: Page, asked: Asked, compared: Sequence[Compared]) -> None:
     """Every reading a question stands on, and what comes out under each of its values."""
     if not compared:
         page.title("No reading and no option is involved here.")
@@ -105,6 +121,7 @@ def compared(page: Page, compared: Sequence[Compared]) -> None:
             page.line(f"{value}{' (taken)' if value == each.taken else ''}: {came}", depth=2)
         if each.matters and len({came for _, came in each.outcomes}) == 1:
             page.line("The difference shows once what is open is known.", depth=2)
+    page.note("packs", [str(pack) for pack in asked.terms.packs if pack.name != GIVEN])
 
 
 def contents(page: Page, book: Book) -> None:

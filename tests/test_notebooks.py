@@ -216,7 +216,7 @@ def test_a_pending_case_shows_its_question_and_a_ruled_one_its_reasons() -> None
     told = literate.ruling(hearing)
     assert told.startswith("**no hit, fighter hit and saved for 1 PT**")
     assert "`5.4.a 5.4.b`" in told
-    assert "had the red defence die shown" in told
+    assert "with another red defence die" in told
     assert sums(hearing.outcome.grounds) == {"black DRM": 4, "red DRM": 1}
 
 

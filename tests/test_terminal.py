@@ -157,6 +157,48 @@ def test_practice_says_so() -> None:
     assert json.loads(run('companion ask schwarm check "1 High" 7 --json').output)["invented"] is False
 
 
+def test_comparing_with_practice_says_so() -> None:
+    assert "(invented values)" in run('companion compare schwarm check "1 High" 10 --practice').output
+    assert "invented" not in run('companion compare schwarm check "1 High" 7').output
+
+
+def test_a_section_shows_a_few_of_its_cases_or_all() -> None:
+    few, every = run("companion rule schwarm 5.4").output, run("companion rule schwarm 5.4 --cases").output
+    few_cases, every_case = (" ".join(told.split()).count(" holds: ") for told in (few, every))
+    assert 0 < few_cases < every_case
+    assert f"and {every_case - few_cases} more cases that touch it: add --cases" in " ".join(few.split())
+    order = [few.index(told) for told in ("5.4.a  Ten", "Chart position", "async def", "reading sun-red", "case 5.4-")]
+    assert order == sorted(order)
+
+
+def test_what_was_computed_twice_is_told_once() -> None:
+    """The zones without a hit are alike."""
+    assert run('companion ask schwarm damage "nose gun 3, fuselage 3"').output.count("gun drm: 0 [gun hits 0]") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "first"),
+    [
+        ('check "1 High" 7', "4 Level  [terms.a 2.1.1.c 2.1.1.g 2.1.2.a]"),
+        ('attack "9 Level +1/0 FW-190:3/1 pressed" 7 4', "fuselage, fighter unhurt  [5.1.e 5.4.a 5.4.b]"),
+        ('end "PT 0"', "lost: no PT left, in pass 1; PT 0; scored no hit  [7.0.c]"),
+        ('attack "9 Level FW-190:3/1" 7 9', "You are asked: Read the black number that your board prints at 9 Level"),
+    ],
+)
+def test_first_line_is_the_verdict_and_what_decided_it(command: str, first: str) -> None:
+    assert run(f"companion ask schwarm {command}").output.splitlines()[0] == first
+
+
+def test_a_whole_table_is_told_by_what_happened_and_what_differs() -> None:
+    told = " ".join(run('companion ask schwarm turn "dorsal left 1 at 1 High" 4').output.split())
+    assert "• The dorsal turret: left → front; in this pass it keeps to Scattered Fire [4.3.a 4.3.h]" in told
+    assert "1, 3, 5, 7, 9 → ventral turret: Scattered Fire, right; 2, 4, 6, 8, 10 → the same table" in told
+    odds = run('companion ask schwarm turn "dorsal left 1 at 1 High"').output
+    assert "  ventral turret: Scattered Fire, right  1/2   50.0%" in odds
+    loop = run('companion ask schwarm abort "pass 2 1 at 1 High 2 at 1 Low" 1 2').output
+    assert "• 1 PT paid for what was called off, 1 PT earned by it: allowed, at no loss  [4.4.b]" in loop
+
+
 def test_plain_has_no_bars_and_no_colour() -> None:
     told = run('companion ask schwarm check "1 High" --plain').output
     assert "1 High: 3/10" in " ".join(told.split())
@@ -166,9 +208,9 @@ def test_plain_has_no_bars_and_no_colour() -> None:
 
 def test_cumulative_adds_up() -> None:
     told = " ".join(run('companion ask schwarm check "1 High" --cumulative').output.split())
-    assert "so far 3/10" in told
-    assert "so far 4/5" in told
-    assert "so far 1 100.0%" in told
+    assert "so far 1 High 3/10 30.0% ██████ 3/10 30.0%" in told
+    assert "4 Level 3/10 30.0% ██████ 4/5 80.0%" in told
+    assert "open: inertia 5 1/5 20.0% ████ 1 100.0%" in told
 
 
 @pytest.mark.parametrize("module", ["sympy", "scipy", "numpy", "networkx", "matplotlib", "rich"])

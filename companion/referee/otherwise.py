@@ -24,7 +24,7 @@ Log = list[tuple[Question[Any], Any]]
 
 @dataclass(frozen=True)
 class HadItBeen:
-    """For one die of a case: what each run of faces would have led to, all else as it fell."""
+    """For one die of a case: which faces would have led to what, all else as it fell."""
 
     why: str
     face: int
@@ -36,8 +36,8 @@ class HadItBeen:
         return len(self.ways) > 1
 
     def __str__(self) -> str:
-        ways = "; ".join(f"{faces(run)} {came}" for run, came in self.ways)
-        return f"had the {self.why} shown: {ways}"
+        ways = "; ".join(f"{faces(run)} → {came}" for run, came in self.ways)
+        return f"with another {self.why}: {ways}"
 
 
 @dataclass(frozen=True)
@@ -59,19 +59,20 @@ def heard(case: Case[Any], answers: Iterable[Any], terms: Terms) -> Hearing[Any]
 
 
 def had_it_been(hearing: Hearing[Any]) -> Iterator[HadItBeen]:
-    """For each die among the last answers: which faces lead to which verdict, the other answers unchanged."""
+    """For each die among the last answers: which faces lead to which verdict, the other answers unchanged.
+
+    Of a verdict that is a whole table only what is otherwise there is told.
+    """
+    beside = hearing.case.args[0] if hearing.question is not None and hearing.case.args else hearing.record.verdict
     for place, (question, said) in enumerate(hearing.log):
         if not isinstance(question, Throw) or place < len(hearing.log) - RECENT:
             continue
-        ways: list[tuple[tuple[int, ...], str]] = []
+        ways: dict[str, tuple[int, ...]] = {}
         for face in question.die.faces:
             log = [*hearing.log[:place], (question, face), *hearing.log[place + 1 :]]
-            came = outcome_word(rehear(hearing.case, log, hearing.terms))
-            if ways and ways[-1][1] == came:
-                ways[-1] = ((*ways[-1][0], face), came)
-            else:
-                ways.append(((face,), came))
-        yield HadItBeen(question.why, question.read(said), tuple(ways))
+            came = outcome_word(rehear(hearing.case, log, hearing.terms), beside)
+            ways[came] = (*ways.get(came, ()), face)
+        yield HadItBeen(question.why, question.read(said), tuple((run, came) for came, run in ways.items()))
 
 
 def compare(case: Case[Any], answers: Iterable[Any] = (), terms: Terms = Terms()) -> list[Compared]:  # noqa: B008 (frozen)
@@ -101,8 +102,10 @@ def rehear(case: Case[Any], log: Log, terms: Terms) -> Ruling[Any] | Pending | R
     return hearing.outcome
 
 
-def outcome_word(outcome: Ruling[Any] | Pending | RulesError) -> str:
-    """An outcome in a few words: the verdict, or what is asked for."""
+def outcome_word(outcome: Ruling[Any] | Pending | RulesError, beside: Any = None) -> str:
+    """An outcome in a few words: the verdict, or what is asked for; of a whole table what is not so in another."""
     if isinstance(outcome, Ruling):
-        return word(outcome.verdict)
+        if not (hasattr(outcome.verdict, "told") and hasattr(beside, "told")):
+            return word(outcome.verdict)
+        return "; ".join(line for line in outcome.verdict.told() if line not in beside.told()) or "the same table"
     return f"asks: {outcome.asks}" if isinstance(outcome, Pending) else str(outcome)

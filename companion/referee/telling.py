@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from companion.book import Look, Pack
+from companion.question import Question
 from companion.referee.grounds import (
     Chosen,
     Computed,
@@ -22,9 +23,12 @@ from companion.referee.grounds import (
     every,
 )
 from companion.referee.questions import Choose, Draw, Pool, Throw, Total, word
+from companion.referee.rules import Marked
 from companion.referee.rulings import Ruling
 from companion.referee.tallies import Bullet
 from companion.referee.terms import PRINTED
+
+RESTATED = " · "  # stands between a rule with its verdict, and what the rule says
 
 
 @dataclass(frozen=True)
@@ -46,17 +50,14 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
     sums = [ground for ground in grounds if isinstance(ground, Summed)]
     in_tallies = {bullet.look for summed in sums for bullet in summed.tally.bullets}
     added_to = {summed.die for summed in sums}
-    for ground in grounds:
+    for ground in _once(grounds):
         match ground:
             case Heard(rule, _, verdict, inner, done) if any(map(happened, every(inner))):
                 told = f"{rule.name}: {word(verdict)}" if done and sayable(verdict) else rule.name
-                yield Line(depth, f"{told} · {rule.restated}", rule.statements)
+                yield Line(depth, f"{told}{RESTATED}{rule.restated}", rule.statements)
                 yield from lines(_unfold(rule, inner), depth + 1)
-            case Computed(rule, facts, verdict, False) if sayable(verdict) and (
-                verdict or all(map(sayable, facts.values()))
-            ):
-                because = ", ".join(f"{name} {word(value)}" for name, value in facts.items() if sayable(value))
-                yield Line(depth, f"{rule.name}: {word(verdict)} [{because}]", rule.statements)
+            case Computed() if counts(ground):
+                yield _computed_line(ground, depth)
             case Thrown(why, die, faces, value) if why not in added_to:
                 came = ", ".join(map(str, faces))
                 graded = f", which makes {word(value)}" if faces != (value,) else ""
@@ -75,6 +76,30 @@ def lines(grounds: tuple[Ground, ...], depth: int = 0) -> Iterator[Line]:
                 yield Line(depth, f"OVERRULED: {word(instead)} instead of {word(ruled)}, because: {why}")
 
 
+def counts(ground: Computed) -> bool:
+    """Whether what was computed is told: no aside, and a no, or a nought, only where all its facts can be told too."""
+    return not ground.aside and sayable(ground.verdict) and (bool(ground.verdict) or _plain(ground.facts))
+
+
+def _once(grounds: tuple[Ground, ...]) -> Iterator[Ground]:
+    """The grounds without what was computed again from the same facts."""
+    told: list[Ground] = []
+    for ground in grounds:
+        if isinstance(ground, Computed):
+            if ground in told:
+                continue
+            told.append(ground)
+        yield ground
+
+
+def _computed_line(ground: Computed, depth: int) -> Line:
+    """What was computed, and from what."""
+    facts = {name.replace("_", " "): word(value) for name, value in ground.facts.items() if sayable(value)}
+    because = ", ".join(f"{name} {value}" for name, value in facts.items())
+    told = f"{ground.rule.name}: {word(ground.verdict)}"
+    return Line(depth, f"{told} [{because}]" if because else told, ground.rule.statements)
+
+
 def _bullet_line(bullet: Bullet, depth: int, sources: Mapping[Look, Pack | str]) -> Line:
     """A bullet of a tally: its amount, or that it did not apply and why."""
     if isinstance(bullet.amount, int):
@@ -84,11 +109,14 @@ def _bullet_line(bullet: Bullet, depth: int, sources: Mapping[Look, Pack | str])
     return Line(depth, f"no: {bullet.what}{why}", (bullet.statement,))
 
 
-def natural(grounds: tuple[Ground, ...]) -> Iterator[str]:
-    """The dice as they lie on the table: `black attack die 7`."""
-    for ground in every(grounds):
-        if isinstance(ground, Thrown):
-            yield f"{ground.why} {' '.join(map(str, ground.faces))}"
+def natural(log: Iterable[tuple[Question[Any], Any]]) -> Iterator[str]:
+    """The dice of a log of answers as they lie on the table: `black attack die 7`."""
+    for question, said in log:
+        match question:
+            case Throw(_, why):
+                yield f"{why} {question.read(said)}"
+            case Pool(_, _, _, why) | Total(_, _, _, why):
+                yield f"{why} {' '.join(map(str, question.faces(said)))}"
 
 
 def invented(grounds: tuple[Ground, ...]) -> bool:
@@ -98,8 +126,14 @@ def invented(grounds: tuple[Ground, ...]) -> bool:
 
 
 def faces(faces: tuple[int, ...]) -> str:
-    """A run of faces: `6-8`."""
-    return str(faces[0]) if len(faces) == 1 else f"{faces[0]}-{faces[-1]}"
+    """Some faces of a die, in ascending order: `6-8`, `1, 3, 5`."""
+    runs: list[list[int]] = []
+    for face in faces:
+        if runs and runs[-1][-1] == face - 1:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
 def asks(question: Any) -> str:
@@ -122,10 +156,29 @@ def allowed(question: Any) -> str:
 
 
 def headline(outcome: Ruling[Any] | Pending) -> tuple[str, tuple[str, ...]]:
-    """The verdict with the statements of its rule, or what the table is asked."""
+    """The verdict with the statements that decided it, or what the table is asked."""
     if isinstance(outcome, Ruling):
-        return word(outcome.verdict), outcome.case.rule.statements
+        return word(outcome.verdict), deciding(outcome.case.rule, outcome.grounds)
     return f"The table is asked: {outcome.asks}", ()
+
+
+def deciding(rule: Marked[..., Any], grounds: tuple[Ground, ...]) -> tuple[str, ...]:
+    """The statements that decided a verdict, rather than those of the procedure that led to it.
+
+    These are what was computed and the cells that were looked up, in the rule and in those it called; a rule that came
+    to its verdict by neither is decided by its own statements.
+    """
+    tallied = {bullet.look for ground in grounds if isinstance(ground, Summed) for bullet in ground.tally.bullets}
+    cites: list[str] = []
+    for ground in grounds:
+        match ground:
+            case Heard(called, _, _, inner) if any(map(happened, every(inner))):
+                cites += deciding(called, inner)
+            case Computed(called) if counts(ground):
+                cites += called.statements
+            case Looked(look) if look not in tallied:
+                cites.append(look.chart.statement_of(look.cell))
+    return tuple(dict.fromkeys(cites)) or rule.statements
 
 
 def plain(outcome: Ruling[Any] | Pending) -> str:

@@ -230,7 +230,7 @@ async def name_damage(clock: int) -> str:
 def black_drm(attack: Attack) -> Bullets:
     """What is added to the black attack die."""
     lender = lends_black(attack)
-    yield "5.1.h", f"black number printed at {attack.position}", printed(BLACK, attack.position)
+    yield "5.1.h", f"black number at {attack.position}", printed(BLACK, attack.position)
     if lender.fighter == attack.counter:
         yield "5.1.i", "back of the fighter counter", lender.fighter.black
     else:
@@ -575,7 +575,7 @@ async def defensive_fire(attack: Attack) -> Fire:
 @tally("red DRM")
 def red_drm(attack: Attack) -> Bullets:
     """What is added to the red defence die."""
-    yield "5.4.h", f"red number printed at {attack.position}", printed(RED, attack.position)
+    yield "5.4.h", f"red number at {attack.position}", printed(RED, attack.position)
     yield "5.4.i", f"{hits(attack.gun_hits)} on the guns of the zone", gun_drm(attack.gun_hits) or "two are needed"
     for what, amount in turret_numbers(attack.turrets, RED, attack.position.altitude):
         yield "5.4.j", what, amount

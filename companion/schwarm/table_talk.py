@@ -19,7 +19,7 @@ from companion.schwarm.sky import Flyer, Marker, Sky
 def changes(before: Sky, after: Sky) -> Iterator[str]:
     """What has changed on the table, in a few words each."""
     if after.number > before.number:
-        yield f"Pass {after.number}. The fighters are back in the cup; both turrets stay, on Scattered Fire."
+        yield f"Pass {after.number}. The fighters are back in the cup; both turrets stay, on Scattered Fire"
     else:
         yield from changes_of_fighters(before, after)
         yield from changes_of_turrets(before, after)
@@ -80,17 +80,17 @@ def checks_due(sky: Sky) -> str | None:
     """Position checks, and who adds 1 to theirs."""
     stacked = [f"{turret.on} adds 1 (the {turret.name} turret)" for turret in sky.turrets if turret.on is not None]
     due = numbers([flyer.number for flyer in sky.flyers])
-    return f"Due: a position check for {due}" + (f"; fighter {', fighter '.join(stacked)}." if stacked else ".")
+    return f"Due: a position check for {due}" + (f"; fighter {', fighter '.join(stacked)}" if stacked else "")
 
 
 def last_check(sky: Sky, due: tuple[int, ...]) -> str | None:
     """The last check needs no asking."""
-    return f"Fighter {due[0]} is the last to be checked." if len(due) == 1 < len(sky.flyers) else None
+    return f"Fighter {due[0]} is the last to be checked" if len(due) == 1 < len(sky.flyers) else None
 
 
 def all_checked(verdict: Sky, sky: Sky) -> str | None:
     """When no fighter is left."""
-    return None if verdict.flyers else "No fighter is left on the map."
+    return None if verdict.flyers else "No fighter is left on the map"
 
 
 def stays(free: bool, turret: Marker) -> str | None:
@@ -98,29 +98,29 @@ def stays(free: bool, turret: Marker) -> str | None:
     if free:
         return None
     where = f"with fighter {turret.on}" if turret.on else "on Scattered Fire: it has turned"
-    return f"The {turret.name} turret stays {where}."
+    return f"The {turret.name} turret stays {where}"
 
 
 def no_turret_turns(verdict: Sky, sky: Sky) -> str | None:
     """Turret adjustment, when nothing came of it."""
-    return "Turrets: none has to turn." if verdict.turrets == sky.turrets else None
+    return "Turrets: none has to turn" if verdict.turrets == sky.turrets else None
 
 
 def aborting(sky: Sky) -> str:
     """What calling off attacks earns in this pass."""
     if sky.number > 1:
-        return f"Every two aborted fighters earn 1 PT; the Abort marker is at {sky.aborts}."
+        return f"Every two aborted fighters earn 1 PT; the Abort marker is at {sky.aborts}"
     if sky.pairs < 2:
-        return "First pass, and no second pair was paid for: aborting earns no PT."
+        return "First pass, and no second pair was paid for: aborting earns no PT"
     if sky.abort_points:
-        return "First pass: the one PT that aborting can earn has been earned."
-    return f"First pass: aborting earns 1 PT at most, for two fighters; the Abort marker is at {sky.aborts}."
+        return "First pass: the one PT that aborting can earn has been earned"
+    return f"First pass: aborting earns 1 PT at most, for two fighters; the Abort marker is at {sky.aborts}"
 
 
 def pairs_named(verdict: tuple[tuple[Flyer, ...], ...], alone: tuple[Flyer, ...]) -> str | None:
     """Who combines."""
     pairs = [numbers([each.number for each in group]) for group in verdict if len(group) > 1]
-    return f"Combined attack: {'; '.join(pairs)}." if pairs else None
+    return f"Combined attack: {'; '.join(pairs)}" if pairs else None
 
 
 def attacks_due(
@@ -129,24 +129,24 @@ def attacks_due(
     """The last attack needs no asking."""
     left = (*waiting, *crowds)
     if not left and not sky.flyers:
-        return "There is no fighter to attack."
-    return f"The last attack: {numbers([each.number for each in left[0]])}." if len(left) == 1 else None
+        return "There is no fighter to attack"
+    return f"The last attack: {numbers([each.number for each in left[0]])}" if len(left) == 1 else None
 
 
 def attack_begins(sky: Sky, group: tuple[Flyer, ...]) -> str:
     """Who attacks, and from where."""
-    return f"Attack from {group[0].position}: {numbers([each.number for each in group])}."
+    return f"Attack from {group[0].position}: {numbers([each.number for each in group])}"
 
 
 def hit_cancelled(verdict: str, damage: str) -> str | None:
     """What a save wipes out."""
-    return f"The hit on {damage} does not count: the fighter was saved." if damage != MISS else None
+    return f"The hit on {damage} does not count: the fighter was saved" if damage != MISS else None
 
 
 def end_checked(sky: Sky) -> str:
     """The three ways in which a game can end after a pass."""
     bomber = f"destroyed ({', '.join(destroyed(sky.on_bomber))})" if destroyed(sky.on_bomber) else "flies on"
-    return f"End of pass {sky.number}: the B-17 {bomber}; {'a' if sky.fallen else 'no'} fighter lost; PT {sky.points}."
+    return f"End of pass {sky.number}: the B-17 {bomber}; {'a' if sky.fallen else 'no'} fighter lost; PT {sky.points}"
 
 
 # What a decision costs -------------------------------------------------------
@@ -176,7 +176,7 @@ TALK = Talk(
     entering={
         "check all": checks_due,
         "check rest": last_check,
-        "turn": lambda sky, turret: f"The {turret.name} turret has no fighter in its zone, {turret.zone}: it turns.",
+        "turn": lambda sky, turret: f"The {turret.name} turret has no fighter in its zone, {turret.zone}: due to turn",
         "call off": lambda sky: aborting(sky) if sky.flyers else None,
         "attacks": attacks_due,
         "resolve group": attack_begins,

@@ -27,6 +27,7 @@ from tests.consoles import run
 from tests.table.games import ADJUSTED, CHECKED, HIT, PLACED, SETUP, WHOLE
 from tests.table.players import begin, give, look_at, overruled, resume, same
 
+BOLD = re.compile(r"\x1b\[[0-9;]*m")
 WAIT = 20.0  # seconds, before a terminal that stays silent is given up
 
 
@@ -36,7 +37,7 @@ class Terminal:
     def __init__(self, *words: str) -> None:
         self.path = Path(words[-1])
         self.parent, child = pty.openpty()
-        environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "TERM": "xterm"}
+        environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "80", "TERM": "xterm"}
         command = [sys.executable, "-m", "companion.cli", *words]
         self.process = subprocess.Popen(
             command, stdin=child, stdout=child, stderr=child, env=environment, start_new_session=True,
@@ -44,6 +45,7 @@ class Terminal:
         )  # fmt: skip
         os.close(child)
         self.told = ""
+        self.screens: list[str] = []
 
     def until(self, text: str) -> str:
         """What is shown, up to this text."""
@@ -53,7 +55,8 @@ class Terminal:
             if select.select([self.parent], [], [], 0.2)[0]:
                 self.told += self._read()
         shown, _, self.told = self.told.partition(text)
-        return " ".join(shown.split())
+        self.screens.append(BOLD.sub("", shown).replace("\r", ""))
+        return " ".join(self.screens[-1].split())
 
     def type(self, keys: str | bytes) -> None:
         """Press some keys."""
@@ -82,7 +85,7 @@ class Terminal:
         code = self.process.wait(WAIT)
         while select.select([self.parent], [], [], 0.1)[0] and (more := self._read()):
             self.told += more
-        return code, " ".join(self.told.split())
+        return code, " ".join(BOLD.sub("", self.told).split())
 
     def close(self) -> None:
         """Close the window."""
@@ -155,6 +158,38 @@ def test_whole_game_at_a_terminal(terminal: Terminal, path: Path) -> None:
     assert found is not None
     assert lucky(found, luck_of("schwarm")) in told
     assert answers(path) == list(WHOLE)
+
+
+def test_an_evening_at_the_table(open_terminal: Callable[..., Terminal], terminal: Terminal, path: Path) -> None:
+    """From setup to the end, undone twice, killed once, resumed, written out; each ruling on one screen."""
+    terminal.answer(*SETUP, "3", "rear")
+    terminal.type("u 2\n")
+    assert "Taken back: 2. 2.0.g Which zone does the swarm attack?: rear" in terminal.until("How many pairs attack?")
+    terminal.answer(*PLACED[len(SETUP) :], "1", "9")
+    terminal.key("u")
+    terminal.until(" > ")
+    terminal.key("1")
+    assert "• Fighter 2 is the last to be checked" in terminal.until(" > ")
+    terminal.process.kill()
+    terminal.process.wait(WAIT)
+    assert answers(path) == list(CHECKED[:-1])
+
+    again = open_terminal("resume", str(path))
+    assert "dorsal turret: Scattered Fire, front ventral turret: aims at fighter 1" in again.until("position check die")
+    again.answer(*WHOLE[len(CHECKED) - 1 : -1])
+    again.type("no\n")
+    code, told = again.end()
+    assert code == 0
+    assert "What the dice ruled, each with the chance that it had before they fell:" in told
+    assert "initial damage: 2 hits on fuselage (1/10)" in told
+    assert answers(path) == list(WHOLE)
+    for form in FORMS:
+        assert run(f"companion export {path} --to {form}").output.rstrip("\n") == export(look_at(path), form)
+    for screen in (*terminal.screens, *again.screens):
+        assert max(map(len, screen.splitlines()), default=0) <= 80
+        assert len(screen.partition("\n\n")[0].splitlines()) <= 24, (
+            screen
+        )  # what came of an answer, before what is next
 
 
 def test_zero_is_ten(terminal: Terminal, path: Path) -> None:
