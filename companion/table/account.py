@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.book import Pack
 from companion.dice import Die
 from companion.odds import Bounds, Dist, bind, odds
 from companion.odds.chances import chances
@@ -59,9 +58,7 @@ def overrulings(record: Record) -> Iterator[Overruled]:
 def prior(record: Record, session: Session) -> Fraction | None:
     """The chance that a rule's own verdict had before its dice fell; None while it hangs on a cell nobody has read."""
     ruled = next((word(each.ruled) for each in overrulings(record)), word(record.verdict))
-    cells = {(look.chart.name, look.cell): value for look, value in record.read.items()}
-    terms = replace(session.terms, packs=(*session.terms.packs, Pack.of("read at the table", cells)))
-    chance = odds(record.case, terms=terms).P(lambda outcome: word(outcome) == ruled)
+    chance = odds(record.case, terms=session.terms.knowing(record.read)).P(lambda outcome: word(outcome) == ruled)
     return None if isinstance(chance, Bounds) else chance
 
 

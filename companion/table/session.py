@@ -103,15 +103,17 @@ class Session:
             raise BadInput("Overruling the referee wants a reason: it is kept with the session.")
         ruled = self._ruled()
         if rule not in ruled:
-            raise BadInput(f"The last answer did not complete the rule {rule!r}; it completed: {', '.join(ruled)}.")
+            completed = ", ".join(ruled) or "none"
+            raise BadInput(f"The last answer did not complete the rule {rule!r}; it completed: {completed}.")
         self._could_be(ruled[rule], rule, verdict)
         entry = Overrule(self._next, verdict, rule, self.entries[-1].n, why)
         before = self.overruled
         self.overruled = [*before, entry]
         try:
             self._hear_again(self.entries)
+            self._check_overruled(entry)
             self.journal.append(entry := replace(entry, said=self._came()))
-        except BadInput:
+        except RulesError:
             self.overruled = before
             self._hear_again(self.entries)
             raise
@@ -141,14 +143,16 @@ class Session:
 
     def _ruled(self) -> dict[str, Record]:
         """The rules that the last answer brought to a verdict that can be said, innermost first, each by its name."""
-        return {name: record for name, record in _named(self.hearing) if sayable(record.verdict)}
+        named = _named(self.hearing) if self.hearing.log else []
+        return {name: record for name, record in named if sayable(record.verdict)}
 
     def _hearing(self) -> Hearing[Any]:
         return Hearing(self.case, self.terms, self._overruling)
 
     def _overruling(self, hearing: Hearing[Any], record: Record) -> Overruling | None:
         """What was put in the place of the verdict that a rule has just come to, if anything was."""
-        here = [each for each in self.overruled if self._place(each.of) == len(hearing.log)]
+        answer = self.entries[len(hearing.log) - 1].n if 0 < len(hearing.log) <= len(self.entries) else None
+        here = [each for each in self.overruled if each.of == answer]
         if not here:
             return None
         name = next(name for name, each in _named(hearing) if each is record)
@@ -157,9 +161,11 @@ class Session:
                 return Overruling(self._could_be(record, name, each.overrule), each.why)
         return None
 
-    def _place(self, n: int) -> int | None:
-        """How many answers had been given with the one of this number, if it counts."""
-        return next((place for place, entry in enumerate(self.entries, 1) if entry.n == n), None)
+    def _check_overruled(self, last: Overrule) -> None:
+        """See that an overruling leaves those before it, of the same answer, something to overrule."""
+        for each in self.overruled:
+            if each.of == last.of and each.rule not in self._ruled():
+                raise BadInput(f"{each.rule} was overruled before and would not be reached: undo that, or leave it so.")
 
     def _could_be(self, record: Record, rule: str, verdict: str) -> Any:
         """The verdict of that name, if the rule could have come to it. Raises BadInput with those that it could."""
@@ -199,7 +205,7 @@ class Session:
                 self.overruled = [each for each in self.overruled if each.of < entry.undo]
 
     def _must_count(self, n: int, entry: Entry) -> None:
-        if self._place(n) is None:
+        if all(each.n != n for each in reversed(self.entries)):
             raise BadInput(f"{self.journal.where(entry)}: it is about entry {n}, which is no answer that counts.")
 
     def _replay(self, entry: Answer) -> None:

@@ -182,6 +182,24 @@ def test_one_of_several_verdicts_is_overruled(path: Path) -> None:
     assert "7 Low" in options(session)
 
 
+def test_an_overruling_cannot_take_the_ground_from_another(path: Path) -> None:
+    """The whole fight is overruled first; were the red die a hit, it would not be over."""
+    session = give(begin(path), *HIT)
+    session.overrule("fight", "fuselage, fighter unhurt", "a cocked die")
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="fight was overruled before"):
+        session.overrule("defensive fire", "fighter hit", "another cocked die")
+    assert path.read_bytes() == before
+    assert same(session, look_at(path))
+
+
+def test_nothing_is_overruled_before_anything_was_answered(path: Path) -> None:
+    session = begin(path, Terms.of(BOOK, {"initial-damage": "skipped"}, [BOOK.practice]))
+    assert session.can_overrule() == {}
+    with pytest.raises(BadInput, match="it completed: none"):
+        session.overrule("initial damage", "no hit", "because")
+
+
 def test_a_whole_game_cannot_be_overruled(path: Path) -> None:
     session = give(begin(path), *WHOLE)
     assert "game" not in session.can_overrule()
