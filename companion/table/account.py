@@ -14,6 +14,7 @@ from companion.referee import Record, word
 from companion.referee.grounds import Overruled, Thrown
 from companion.referee.questions import Throw, Total
 from companion.referee.telling import sayable
+from companion.table.entries import Answer
 from companion.table.session import Session
 
 
@@ -21,10 +22,7 @@ from companion.table.session import Session
 class Row:
     """One answer, and the rulings on dice that it brought, each with the chance it had before the dice fell."""
 
-    n: int
-    ask: str
-    answer: str
-    by: str
+    entry: Answer
     rulings: tuple[str, ...] = ()
     chances: tuple[Fraction | None, ...] = ()
     overruled: str = ""
@@ -42,7 +40,7 @@ def account(session: Session) -> Iterator[Row]:
         why = "; ".join(
             f"instead of {word(each.ruled)}, because: {each.why}" for record in records for each in overrulings(record)
         )
-        yield Row(entry.n, entry.ask, entry.answer, entry.by, said, chances, why)
+        yield Row(entry, said, chances, why)
 
 
 def rolled(record: Record) -> bool:
