@@ -88,7 +88,7 @@ def as_markdown(text: str) -> str:
 
 
 def as_cell(text: str) -> str:
-    """Words that no spreadsheet takes for a formula: where they begin like one and are no number, after an apostrophe."""
+    """Words that no spreadsheet takes for a formula: an apostrophe stands before what begins like one."""
     number = re.fullmatch(r"[+-]\d+", text, re.ASCII)
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) and not number else text
 

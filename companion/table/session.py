@@ -51,9 +51,10 @@ class Session:
         Raises BadInput for a session of another game, and where the rules have changed since: with the entry from which
         on the questions part, or whose verdicts are others now.
         """
+        where = f"{journal.path.name}:1"
         if journal.game != book.game:
-            raise BadInput(f"{journal.path.name}:1: this is a session of {journal.game}, not of {book.game}.")
-        session = cls(journal, book, case, terms_from_data(journal.opening, book, journal.path.name))
+            raise BadInput(f"{where}: this is a session of {journal.game}, not of {book.game}.")
+        session = cls(journal, book, case, terms_from_data(journal.opening, book, where))
         session._load()
         return session
 

@@ -375,6 +375,10 @@ def test_session_with_another_practice_pack_is_told(path: Path, monkeypatch: pyt
             [Pack.of("mine", {("inertia", (5,)): 9}), Pack.of("mine", {("inertia", (7,)): 9})],
             id="two of one name",
         ),
+        pytest.param(
+            [Pack.of(name, {("inertia", (n,)): 9}) for n, name in ((5, "mine (2)"), (7, "mine"), (8, "mine"))],
+            id="a name with a number",
+        ),
     ],
 )
 def test_cells_of_ones_own_packs_are_in_the_file(tmp_path: Path, packs: list[Pack]) -> None:
@@ -391,7 +395,7 @@ def test_cells_that_cannot_be_are_told(tmp_path: Path) -> None:
     pack = Pack.of("moon", {("sun", (2,)): "moon"})
     first = terms(
         packs={"moon": pack.digest},
-        cells={"moon": {"name": "moon", "invented": False, "cells": [["sun", [2], "moon"]]}},
+        cells={"moon": pack.as_data("schwarm")},
         options=SKIPPED,
     )
     second = sealed(first, n=1, ask="1.3.a sun die", answer="2", said="", by="hand")
