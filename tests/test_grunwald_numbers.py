@@ -1,93 +1,116 @@
-"""A second witness for the odds of The Grunwald Swords: plain loops, written from the printed rules alone."""
+"""A second witness for the charts of The Grunwald Swords: the printed figures, listed once more by hand."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 import pytest
 
-from companion.asking import read_question
-from companion.odds import labelled, odds
+from companion.book import Cell, Key, open_book
+from companion.errors import BadInput, NotPrinted
 
-SCALE = ["AA", "A", "B", "C", "D", "E", "F"]
-PRINTED = {
-    "AA": ["DE", "DE", "DE", "DL", "DL", "DL", "DR", "DR", "NE", "NE", "NE"],
-    "A": ["DE", "DE", "DL", "DL", "DL", "DR", "DR"],
+BOOK = open_book("grunwald")
+CELLS = BOOK.practice.cells
+
+TYPES = ("V", "L", "I", "HH", "LH")
+CLASSES = ("AA", "A", "B", "C", "D", "E", "F")
+ROLLS = range(-2, 9)
+
+
+def row(lead: Key, keys: Sequence[Key], values: Sequence[Key]) -> dict[Cell, Key]:
+    """One printed row; it may stop before the chart does."""
+    return {(lead, key): value for key, value in zip(keys[: len(values)], values, strict=True)}
+
+
+def column(**values: Key) -> dict[Cell, Key]:
+    """A chart of one column, `_` for each space in a name."""
+    return {(name.replace("_", " "),): value for name, value in values.items()}
+
+
+PRINTED: Mapping[str, Mapping[Cell, Key]] = {
+    "utmm": row("V", TYPES, (1, -1, -1, 1, 0))
+    | row("L", TYPES, (1, 1, 1, 2, 1))
+    | row("I", TYPES, (1, 0, 1, 1, 0))
+    | row("HH", TYPES, (0, -1, 0, 0, -1)),
+    "crt": row("AA", ROLLS, ["DE", "DE", "DE", "DL", "DL", "DL", "DR", "DR", "NE", "NE", "NE"])
+    | row("A", ROLLS, ["DE", "DE", "DL", "DL", "DL", "DR", "DR"]),
+    "below-the-crt": {},
+    "cc-modifiers": column(
+        Pitched_Combat=1, target_Suppressed=1, downhill=1, Light_Horse_with_Bonus=1, Heavy_Horse_with_Bonus=2,
+        target_in_Shield_Wall=-1, Attacker_in_Shield_Wall=-1, trench=-2,
+    ),
+    "support": row("same CC", ("DRM", "for every"), (-1, 1)) | row("lower CC", ("DRM", "for every"), (-1, 2)),
+    "fire-modifiers": column(target_in_Shield_Wall=-1, target_is_Horse=1, High_Ground=1, Bonus=1),
+    "range": column(plain=4, more_from_High_Ground=2),
+    "moves": column(
+        Move=3, Horse=3, Withdraw=1, Withdraw_with_Bonus=2, Shield_Wall=1, Shield_Wall_with_Bonus=1,
+        Suppressed=1, Retreat=1,
+    ),
+    "integrity": {
+        ("original", "Veteran or Horse", "hexes"): 6, ("original", "Veteran or Horse", "Units"): 1,
+        ("original", "others", "hexes"): 4, ("original", "others", "Units"): 2,
+        ("advanced", "Veteran or Horse", "hexes"): 1, ("advanced", "Veteran or Horse", "Units"): 1,
+        ("advanced", "others", "hexes"): 2, ("advanced", "others", "Units"): 2,
+    },
+    "phases": column(
+        Command=1, Fire=2, Horse=3, Withdraw=4, Shield_Wall=5, Move=6, Second_Move=7, Combat=8, Second_Combat=9,
+        Pitched_Combat=10, Victory_Check=11, Initiative=12,
+    ),
+    "usual": column(Wings=1, Commands=2),
+    "battle": {},
+    "command-backs": {},
+    "victory-points": column(Crown=2),
+}  # fmt: skip
+
+GAPS: Mapping[str, set[Cell]] = {
+    "utmm": {("LH", defender) for defender in TYPES},
+    "crt": {("A", roll) for roll in range(5, 9)} | set(product(CLASSES[2:], ROLLS)),
+    "below-the-crt": set(product(CLASSES, range(-9, -2))),
+    "battle": {("Wings",), ("Commands",), ("VP to win",)},
+    "command-backs": {
+        (command,) for command in ("Fire", "Horse", "Withdraw", "Shield Wall", "Move", "Combat", "Bonus")
+    },
+    "victory-points": {(kind,) for kind in TYPES},
 }
-MATRIX = {
-    "V": [1, -1, -1, 1, 0],
-    "L": [1, 1, 1, 2, 1],
-    "I": [1, 0, 1, 1, 0],
-    "HH": [0, -1, 0, 0, -1],
-}
-KINDS = ["V", "L", "I", "HH", "LH"]
 
 
-def cell(row: str, roll: int) -> str:
-    """What the chart prints, or the name of the cell."""
-    column = max(-2, min(8, roll))
-    printed = PRINTED.get(row, [])
-    return printed[column + 2] if column + 2 < len(printed) else f"CRT {row} {column}{'+' if column == 8 else ''}"
+def test_every_chart_is_listed_here() -> None:
+    assert set(BOOK.charts) == set(PRINTED)
 
 
-def counted(row: str, drm: int) -> dict[str, Fraction]:
-    """Eight faces, one after the other."""
-    return {result: Fraction(n, 8) for result, n in Counter(cell(row, face + drm) for face in range(1, 9)).items()}
+@pytest.mark.parametrize("name", PRINTED)
+def test_what_is_printed_and_what_is_not(name: str) -> None:
+    chart = BOOK.chart(name)
+    assert dict(chart.cells) == PRINTED[name]
+    assert set(chart.gaps) == GAPS.get(name, set())
 
 
-def asked(text: str) -> dict[str, Fraction]:
-    question = read_question("grunwald", ["attack", text])
-    return labelled(odds(question.case, terms=question.terms))
+def test_ends_of_the_crt() -> None:
+    crt = BOOK.chart("crt")
+    assert crt.die == "d8"
+    assert crt["AA", 12] == "NE"
+    with pytest.raises(BadInput, match="roll -3 is outside"):
+        crt["AA", -3]
+    with pytest.raises(NotPrinted, match="CRT A 5"):
+        crt["A", 5]
 
 
-@pytest.mark.parametrize(("attacker", "cc"), [*product(MATRIX, SCALE)])
-def test_every_type_against_every_type_from_every_class(attacker: str, cc: str) -> None:
-    for place, defender in enumerate(KINDS):
-        assert asked(f"{attacker}:{cc} > {defender}") == counted(cc, MATRIX[attacker][place])
+def test_cells_cite_their_own_row() -> None:
+    utmm, crt, moves = (BOOK.chart(name) for name in ("utmm", "crt", "moves"))
+    assert [utmm.statement_of((kind, "V")) for kind in TYPES] == [f"utmm.{letter}" for letter in "abcde"]
+    assert [crt.statement_of((cc, 0)) for cc in CLASSES] == ["crt.a", "crt.b", *["crt.c"] * 5]
+    assert [moves.statement_of((move,)) for move in ("Move", "Horse", "Withdraw")] == ["5.0.d", "10.0.c", "6.0.d"]
 
 
-def circumstances() -> Iterator[tuple[str, str, str, int]]:
-    """Every set of circumstances that a Veteran can attack a Levy in, and what they come to by the list of 7.3."""
-    worth = {"wall": -1, "trench": -2, "downhill": 1}
-    for mine in product((0, 1), repeat=3):
-        own = [word for word, said in zip(worth, mine, strict=True) if said]
-        for suppressed, pitched in product((0, 1), repeat=2):
-            target = " suppressed" if suppressed else ""
-            yield (
-                " ".join(own),
-                target,
-                " pitched" if pitched else "",
-                sum(worth[w] for w in own) + suppressed + pitched,
-            )
+def test_every_citation_is_in_the_book() -> None:
+    cited = {id for chart in BOOK.charts.values() for id in (chart.statement, *chart.statements.values())}
+    cited |= {id for reading in BOOK.readings.values() for id in reading.on}
+    cited |= {entry["statement"] for entry in BOOK.glossary.values()}
+    assert cited <= set(BOOK.statements)
 
 
-@pytest.mark.parametrize("cc", SCALE)
-def test_every_circumstance_from_every_class(cc: str) -> None:
-    for own, target, phase, up in circumstances():
-        row = SCALE[max(0, min(6, SCALE.index(cc) - up))]
-        assert asked(f"V:{cc} {own} > L{target}{phase}") == counted(row, -1)
-
-
-@pytest.mark.parametrize("same", range(3))
-@pytest.mark.parametrize("worse", range(5))
-def test_supporters(same: int, worse: int) -> None:
-    attackers = " + ".join(["V:AA", *["V:AA"] * same, *["V:B"] * worse])
-    drm = 1 - same - [0, 1, 1, 2, 2][worse]
-    assert asked(f"{attackers} > V") == counted("AA", drm)
-
-
-@pytest.mark.parametrize("factor", range(1, 10))
-def test_fire(factor: int) -> None:
-    for wall, high, horse, bonus in product((0, 1), repeat=4):
-        if wall and horse:
-            continue
-        text = f"{factor} > {'HH' if horse else 'I'}{' wall' * wall}{' high ground' * high}{' bonus' * bonus}"
-        question = read_question("grunwald", ["fire", text])
-        drm = high + horse + bonus - wall
-        hits = sum(face + drm >= factor for face in range(1, 9))
-        expected = {"target Suppressed": Fraction(hits, 8), "no effect": Fraction(8 - hits, 8)}
-        found = labelled(odds(question.case, terms=question.terms))
-        assert found == {result: chance for result, chance in expected.items() if chance}
+def test_the_practice_pack_fills_every_gap_but_those_of_a_reading_and_nothing_else() -> None:
+    gaps = {(chart.name, cell) for chart in BOOK.charts.values() for cell in chart.gaps}
+    assert set(CELLS) == {(name, cell) for name, cell in gaps if name != "below-the-crt"}
+    assert BOOK.practice.invented

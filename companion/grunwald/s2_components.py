@@ -20,19 +20,19 @@ class Kind(StrEnum):
     LIGHT_HORSE = "LH"
 
 
-@rule("2.2.f", "2.2.g")
+@rule("2.2.n")
 def is_horse(kind: Kind) -> bool:
     """Horse means both Heavy and Light Horse."""
     return kind in (Kind.HEAVY_HORSE, Kind.LIGHT_HORSE)
 
 
-@rule("2.2.h")
+@rule("2.2.p")
 def flipped() -> str:
     """A fresh Unit that loses a Step is turned to its reduced side."""
     return "reduced"
 
 
-@rule("2.2.i")
+@rule("2.2.r")
 def removed() -> str:
     """A reduced Unit that loses a Step is Eliminated."""
     return "Eliminated"

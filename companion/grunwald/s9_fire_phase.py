@@ -36,7 +36,7 @@ class Shot:
     bonus: bool = False
 
 
-@rule("9.0.b", "9.2.a", "9.2.f", "9.2.g")
+@rule("9.0.b", "9.2.a", "9.2.f", "9.2.g", "9.2.h")
 async def fire(shot: Shot) -> Fire:
     """The modified die Suppresses the target when it reaches the Fire Factor."""
     may_fire(shot)
@@ -50,15 +50,15 @@ async def fire(shot: Shot) -> Fire:
 def may_fire(shot: Shot) -> None:
     """Raise IllegalAction when the Unit may not fire, or the target cannot be as it is said to be."""
     objections = []
-    if shot.suppressed and taken("suppressed-fire") == "no":
+    if shot.suppressed and taken("suppressed-fire") == "may-not":
         objections.append(Objection("9.3.c", "the firing Unit is Suppressed"))
     if shot.target.wall and is_horse(shot.target.kind):
-        objections.append(Objection("8.0.b", f"{shot.target.kind} is Horse, which is never in Shield Wall"))
+        objections.append(Objection("8.0.n", f"{shot.target.kind} is Horse, which is never in Shield Wall"))
     if objections:
         raise IllegalAction(tuple(objections), ("Fire without them",))
 
 
-@rule("9.2.h")
+@rule("9.2.i")
 def suppressed_already() -> Fire:
     """Nothing more happens to a Unit that is Suppressed."""
     return Fire.NOTHING
@@ -69,7 +69,7 @@ def fire_drm(shot: Shot) -> Bullets:
     """What is added to the fire roll."""
     yield "9.2.b", "target in Shield Wall", _if(shot.target.wall, "target in Shield Wall", "it is not")
     yield "9.2.c", "firing from High Ground", high_ground(shot)
-    yield "9.2.d", "Horse as target", _if(is_horse(shot.target.kind), "Horse", "it is none")
+    yield "9.2.d", "Horse as target", _if(is_horse(shot.target.kind), "target is Horse", "it is none")
     yield "9.2.e", "Bonus with Fire", _if(shot.bonus, "Bonus", "it is not played")
 
 
@@ -81,8 +81,8 @@ def high_ground(shot: Shot) -> Amount:
     """High Ground helps as the readings have it: Units that are no Horse, against targets that are not on it."""
     if not shot.high:
         return "it is not"
-    if shot.target_high and taken("high-ground-target") == "no":
+    if shot.target_high and taken("fire-hill-target") == "no":
         return "the target is on High Ground too"
-    if shot.kind is not None and is_horse(shot.kind) and taken("high-ground-roll") == "not-horse":
+    if shot.kind is not None and is_horse(shot.kind) and taken("fire-hill-horse") == "no":
         return "the firing Unit is Horse"
     return MODIFIERS.look("High Ground")
