@@ -10,8 +10,9 @@ from typing import Any
 
 from companion.asking import Asked
 from companion.errors import BadInput, Unsettled
-from companion.odds import Bounds, Dist, odds
+from companion.odds import Bounds, Dist, Enumerator
 from companion.odds.exploring import (
+    PATIENCE,
     Chance,
     Event,
     Matter,
@@ -42,7 +43,7 @@ class Explored:
     @cached_property
     def dist(self) -> Dist:
         """The odds of the whole question, given what is given. Raises BadInput for an event that cannot be."""
-        dist = odds(self.asked.case, terms=self.asked.terms)
+        dist = Enumerator(terms=self.asked.terms, patience=PATIENCE).weigh(self.asked.case)
         if self.given is None:
             return dist
         try:

@@ -62,3 +62,10 @@ def test_what_cannot_be_asked_is_told(more: str, message: str) -> None:
 def test_what_is_given_must_not_hang_on_a_decision() -> None:
     result = run(f'{ATTACK[:-1]} press?" --of fuselage --given "fighter unhurt"')
     assert "Whether 'fighter unhurt' comes hangs on what is open: Press the attack" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("what", ["game", 'place "PT 5 dorsal front"', 'attack "9 Level FW-190"'])
+def test_too_large_a_question_is_given_up(what: str) -> None:
+    result = run(f'companion ask schwarm {what} --of "no hit"')
+    assert result.exit_code == 2, repr(result.exception)
+    assert "ask a smaller question" in " ".join(result.output.split())

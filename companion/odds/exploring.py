@@ -22,6 +22,9 @@ Event = Callable[[Any], bool]
 Chance = Fraction | Bounds
 """Exact, or sure bounds while something is open."""
 
+PATIENCE = 30_000
+"""How often rules are run for one chance: some seconds. What needs more is too large a question."""
+
 FARTHEST = 12
 """How far from what it is a modifier is sought."""
 
@@ -57,11 +60,11 @@ class Matter:
 def worth_of_modifiers(case: Case[Any], event: Event, terms: Terms = Terms()) -> list[Worth]:  # noqa: B008 (frozen)
     """What each modifier that applies is worth: the chance of an event with it and without it, all else as it is."""
     tallies = _tallies(case, event, terms)
-    chance = Enumerator(terms=terms).weigh(case).P(event)
+    chance = Enumerator(patience=PATIENCE, terms=terms).weigh(case).P(event)
     found = []
     for name, bullet in dict.fromkeys((tally.name, bullet) for tally in tallies for bullet in tally.bullets):
         if isinstance(bullet.amount, int) and bullet.amount:
-            without = Enumerator(terms=terms, adjust=_leaving_out(name, bullet)).weigh(case).P(event)
+            without = Enumerator(patience=PATIENCE, terms=terms, adjust=_leaving_out(name, bullet)).weigh(case).P(event)
             found.append(Worth(name, bullet, chance, without))
     return found
 
@@ -97,9 +100,13 @@ def options(case: Case[Any], event: Event, terms: Terms = Terms()) -> list[Optio
         decisions.update(((question.why, option), None) for option in question.options)
         return aim(question, futures)
 
-    Enumerator(noting, terms, foresight=True).weigh(case)
+    Enumerator(noting, terms, foresight=True, patience=PATIENCE).weigh(case)
     return [
-        Option(why, option, Enumerator(_insisting(why, option, aim), terms, foresight=True).weigh(case).P(event))
+        Option(
+            why,
+            option,
+            Enumerator(_insisting(why, option, aim), terms, foresight=True, patience=PATIENCE).weigh(case).P(event),
+        )
         for why, option in decisions
     ]
 
@@ -152,7 +159,7 @@ def _tallies(case: Case[Any], event: Event, terms: Terms) -> list[Tally]:
         seen[tally] = None
         return 0
 
-    Enumerator(terms=terms, adjust=note).weigh(case).P(event)
+    Enumerator(patience=PATIENCE, terms=terms, adjust=note).weigh(case).P(event)
     return list(seen)
 
 
@@ -162,7 +169,11 @@ def _leaving_out(name: str, bullet: Bullet) -> Callable[[Tally], int]:
 
 
 def _at_least(case: Case[Any], event: Event, wanted: Fraction, terms: Terms, name: str, more: int) -> bool:
-    chance = Enumerator(terms=terms, adjust=lambda tally: more if tally.name == name else 0).weigh(case).P(event)
+    chance = (
+        Enumerator(patience=PATIENCE, terms=terms, adjust=lambda tally: more if tally.name == name else 0)
+        .weigh(case)
+        .P(event)
+    )
     return (chance.low if isinstance(chance, Bounds) else chance) >= wanted
 
 

@@ -10,6 +10,7 @@ from types import CodeType, CoroutineType
 from typing import Any, NamedTuple
 
 from companion.book import Key, Look, Reading
+from companion.errors import Unsettled
 from companion.odds.chances import chances
 from companion.odds.dist import After, Dist, Known, Leaf, Open, bind, certain, filled, gathered, joint, opened
 from companion.odds.players import Player
@@ -60,6 +61,7 @@ class Enumerator:
 
     It runs a rule once for each branch, and it listens, so it knows which `readings` were taken and which statements it
     `cites`. `adjust` is what-if: it says how much more each list of modifiers, its cells filled in, is to come to.
+    `patience` is how often it may run a rule before it gives up (Unsettled); without one it takes the time it takes.
     """
 
     def __init__(
@@ -68,8 +70,10 @@ class Enumerator:
         terms: Terms = Terms(),  # noqa: B008 (frozen)
         foresight: bool = False,
         adjust: Callable[[Tally], int] = lambda tally: 0,
+        patience: int | None = None,
     ) -> None:
         self.player, self.foresight, self.terms, self.adjust = player, foresight, terms, adjust
+        self.patience = patience
         self.readings: dict[Reading, str] = {}
         self.cites: set[str] = set()
         self._weighed: dict[Case[Any], Dist] = {}
@@ -123,11 +127,20 @@ class Enumerator:
 
     def _branch(self, at: _Branch, leaves: list[Leaf], rest: Question[Any] | None = None) -> None:
         """Follow a fresh run, brought to where a branch stands."""
+        if self.patience is not None:
+            self._lose_patience(at.case)
         run = self._inlined(at.case) if self.foresight else at.case.run()
         *before, last = None, *at.received
         for answer in before:
             _ = run.send(answer)
         self._go_on(run, last, at, leaves, rest)
+
+    def _lose_patience(self, case: Case[Any]) -> None:
+        assert self.patience is not None
+        self.patience -= 1
+        if self.patience < 0:
+            told = "too much hangs open to look at all of it. Fill cells, decide, or ask a smaller question."
+            raise Unsettled(f"{case.rule.name}: {told}")
 
     def _go_on(self, run: Run, answer: Any, at: _Branch, leaves: list[Leaf], rest: Question[Any] | None = None) -> None:
         """Give a run its answer, and follow it on every branch of what it asks next."""
