@@ -61,16 +61,21 @@ def found(session: str) -> Path:
 
 def resume_session(session: str, *, as_edited: bool = False) -> Session:
     """Take up a session to play on."""
-    path = found(session)
-    game = _game(path, as_edited=as_edited)
-    return Session.resume(path, open_book(game), whole_game(game), as_edited=as_edited)
+    return _heard(Journal.open(found(session), as_edited=as_edited))
 
 
 def look_at_session(session: str) -> Session:
     """Read a session without holding its file."""
-    path = found(session)
-    game = _game(path)
-    return Session.look_at(path, open_book(game), whole_game(game))
+    return _heard(Journal.read(found(session)))
+
+
+def _heard(journal: Journal) -> Session:
+    """The session in a file, which is let go when it cannot be heard."""
+    try:
+        return Session.resume(journal, open_book(journal.game), whole_game(journal.game))
+    except BaseException:
+        journal.close()
+        raise
 
 
 def kept_sessions() -> Iterator[Kept]:
@@ -82,7 +87,3 @@ def kept_sessions() -> Iterator[Kept]:
             yield Kept(path.stem, session.book.game, len(session.entries), session.asked)
         except RulesError as fault:
             yield Kept(path.stem, "?", 0, str(fault))
-
-
-def _game(path: Path, *, as_edited: bool = False) -> str:
-    return str(Journal.read(path, as_edited=as_edited).opening["game"])

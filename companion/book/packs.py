@@ -37,31 +37,42 @@ class Pack:
         )
         return cls(name, invented, "sha256:" + hashlib.sha256(content.encode()).hexdigest()[:16], dict(cells))
 
+    def as_data(self, game: str) -> dict[str, Any]:
+        """The pack in the form of a pack file, as plain data."""
+        data: dict[str, Any] = {"pack": _FORMAT, "game": game, "name": self.name, "invented": self.invented}
+        for (chart, cell), value in self.cells.items():
+            table = data
+            for key in (chart, *map(str, cell[:-1])):
+                table = table.setdefault(key, {})
+            if cell == DIE:
+                table["die"] = str(value)
+            else:
+                table[str(value)] = ", ".join(filter(None, (table.get(str(value)), str(cell[-1]))))
+        return data
+
     def __str__(self) -> str:
         return f"the {self.name} pack (invented values)" if self.invented else self.name
 
 
 def read_pack(path: Path, game: str, charts: Mapping[str, Chart]) -> Pack:
-    """Open a pack. Raises BadInput naming file and line: another game, an unknown chart, a cell outside, two values.
+    """Open a pack file. Raises BadInput as `pack_from` does."""
+    return pack_from(load_toml(path), game, charts)
+
+
+def pack_from(source: Source, game: str, charts: Mapping[str, Chart]) -> Pack:
+    """A pack from its data. Raises BadInput with the line: another game, no such chart, a cell outside, two values.
 
     A pack may say what the book prints, as long as it says the same.
     """
-    source = load_toml(path)
-    source.require({"pack", "game"}, "a pack starts with `pack = 1` and its game; this file lacks")
-    if source.data["pack"] != _FORMAT:
-        raise source.fault(f"pack = {source.data['pack']!r}: this Companion reads format {_FORMAT}.", "pack")
-    if source.data["game"] != game:
-        raise source.fault(f"this pack is for {source.data['game']!r}, not for {game!r}.", "game")
+    _check_head(source, game)
     cells: dict[tuple[str, Cell], Key] = {}
     faults = []
-    for name, rows in source.data.items():
-        if name in _HEAD:
-            continue
-        if name not in charts or not isinstance(rows, dict):
+    for name in (name for name in source.data if name not in _HEAD):
+        if name not in charts or not isinstance(source.data[name], dict):
             faults.append(f"{source.line(name)}: {name!r} is no chart of {game}: its charts are {', '.join(charts)}.")
             continue
         try:
-            found = _cells(source, charts[name], rows)
+            found = _cells(source, charts[name], source.data[name])
         except BadInput as fault:
             faults.append(str(fault))
             continue
@@ -71,13 +82,32 @@ def read_pack(path: Path, game: str, charts: Mapping[str, Chart]) -> Pack:
             cells[name, cell] = value
     if faults:
         raise BadInput("\n".join(faults))
-    return Pack.of(source.data.get("name", path.stem), cells, invented=bool(source.data.get("invented")))
+    return Pack.of(source.data.get("name", source.path.stem), cells, invented=source.data.get("invented", False))
+
+
+def _check_head(source: Source, game: str) -> None:
+    """What a pack says of itself."""
+    data = source.data
+    source.require({"pack", "game"}, "a pack starts with `pack = 1` and its game; this file lacks")
+    if data["pack"] != _FORMAT:
+        raise source.fault(f"pack = {data['pack']!r}: this Companion reads format {_FORMAT}.", "pack")
+    if data["game"] != game:
+        raise source.fault(f"this pack is for {data['game']!r}, not for {game!r}.", "game")
+    if not isinstance(data.get("name", ""), str):
+        raise source.fault(f'name = {data["name"]!r}: write a name in quotes, such as "my board".', "name")
+    if not isinstance(data.get("invented", False), bool):
+        raise source.fault(f"invented = {data['invented']!r}: write true or false, without quotes.", "invented")
 
 
 def _cells(source: Source, chart: Chart, rows: Mapping[str, Any]) -> dict[Cell, Key]:
     """The cells of one chart in a pack, and its die if the text does not print that."""
     own = dict(rows)
-    die = {DIE: Look(chart, DIE).read(own.pop("die"))} if chart.die == "?" and "die" in own else {}
+    die: dict[Cell, Key] = {}
+    if chart.die == "?" and "die" in own:
+        try:
+            die = {DIE: Look(chart, DIE).read(own.pop("die"))}
+        except BadInput as fault:
+            raise source.fault(str(fault), chart.name, "die") from None
     return {**die, **read_cells(source, chart, own, (chart.name,))}
 
 

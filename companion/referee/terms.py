@@ -40,6 +40,11 @@ class Terms:
             del values[reading.id]
         return replace(self, switched=tuple(sorted(values.items())))
 
+    def knowing(self, read: Mapping[Look, Key]) -> Terms:
+        """The same terms, and the cells that a player has read from their copy."""
+        cells = {(look.chart.name, look.cell): value for look, value in read.items()}
+        return replace(self, packs=(*self.packs, Pack.of("read at the table", cells))) if cells else self
+
     def cell(self, look: Look) -> tuple[Key, Pack | str] | None:
         """What a cell holds, and whether the text or which pack says so; None for a gap."""
         if (printed := look.chart.printed(look.cell)) is not None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.book import Pack
 from companion.dice import Die
 from companion.odds import Bounds, Dist, bind, odds
 from companion.odds.chances import chances
@@ -15,6 +14,7 @@ from companion.referee import Record, word
 from companion.referee.grounds import Overruled, Thrown
 from companion.referee.questions import Throw, Total
 from companion.referee.telling import sayable
+from companion.table.entries import Answer
 from companion.table.session import Session
 
 
@@ -22,10 +22,7 @@ from companion.table.session import Session
 class Row:
     """One answer, and the rulings on dice that it brought, each with the chance it had before the dice fell."""
 
-    n: int
-    ask: str
-    answer: str
-    by: str
+    entry: Answer
     rulings: tuple[str, ...] = ()
     chances: tuple[Fraction | None, ...] = ()
     overruled: str = ""
@@ -43,7 +40,7 @@ def account(session: Session) -> Iterator[Row]:
         why = "; ".join(
             f"instead of {word(each.ruled)}, because: {each.why}" for record in records for each in overrulings(record)
         )
-        yield Row(entry.n, entry.ask, entry.answer, entry.by, said, chances, why)
+        yield Row(entry, said, chances, why)
 
 
 def rolled(record: Record) -> bool:
@@ -59,9 +56,7 @@ def overrulings(record: Record) -> Iterator[Overruled]:
 def prior(record: Record, session: Session) -> Fraction | None:
     """The chance that a rule's own verdict had before its dice fell; None while it hangs on a cell nobody has read."""
     ruled = next((word(each.ruled) for each in overrulings(record)), word(record.verdict))
-    cells = {(look.chart.name, look.cell): value for look, value in record.read.items()}
-    terms = replace(session.terms, packs=(*session.terms.packs, Pack.of("read at the table", cells)))
-    chance = odds(record.case, terms=terms).P(lambda outcome: word(outcome) == ruled)
+    chance = odds(record.case, terms=session.terms.knowing(record.read)).P(lambda outcome: word(outcome) == ruled)
     return None if isinstance(chance, Bounds) else chance
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.referee import word
 from companion.table.account import Row, account
@@ -40,7 +41,7 @@ def markdown(session: Session, rows: Sequence[Row]) -> str:
         ruling = as_markdown("; ".join(row.rulings))
         if row.overruled:
             ruling += f" **{MARKED}** {as_markdown(row.overruled)}"
-        cells = map(as_markdown, (str(row.n), row.ask, f"{row.answer}{_whose(row)}"))
+        cells = map(as_markdown, (str(row.entry.n), row.entry.ask, f"{row.entry.answer}{_whose(row)}"))
         lines.append(f"| {' | '.join(cells)} | {ruling} | {_chance(row)} |")
     return "\n".join([*lines, "", f"**{as_markdown(ending(session))}**"])
 
@@ -59,30 +60,37 @@ def table(session: Session, rows: Sequence[Row]) -> str:
     writer.writerow(["n", "asked", "answer", "by", "ruling", "chance", "overruled", "terms"])
     under = terms(session)
     for row in rows:
-        said = "; ".join(row.rulings)
-        writer.writerow([row.n, row.ask, row.answer, row.by, said, _chance(row), row.overruled, under])
+        entry, said = row.entry, "; ".join(row.rulings)
+        cells = (str(entry.n), entry.ask, entry.answer, entry.by, said, _chance(row), row.overruled, under)
+        writer.writerow(map(as_cell, cells))
     return out.getvalue().rstrip("\n")
 
 
 def plain_data(session: Session, rows: Sequence[Row]) -> str:
-    """JSON: the opening, the answers, the end."""
+    """JSON: the opening, the terms in words, the answers, the end."""
     told = {
         **session.journal.opening,
         "played": terms(session),
-        "answers": [vars(row) | {"chances": [chance and str(chance) for chance in row.chances]} for row in rows],
+        "answers": list(map(_as_data, rows)),
         "end": ending(session),
     }
     return json.dumps(told, ensure_ascii=False, indent=2)
 
 
 def one_line(text: str) -> str:
-    """Words on one line, however they were typed."""
-    return " ".join(text.split("\n")).replace("\r", " ")
+    """Words on one line, however they were typed: what cannot be printed (line ends, escapes, turns) is a space."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def as_markdown(text: str) -> str:
     """Words on one line that stay words in Markdown."""
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", one_line(text))
+    return re.sub(r"([\\`*_\[\]<>|&~$])", r"\\\1", one_line(text))
+
+
+def as_cell(text: str) -> str:
+    """Words that no spreadsheet takes for a formula: an apostrophe stands before what begins like one."""
+    number = re.fullmatch(r"[+-]\d+", text, re.ASCII)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) and not number else text
 
 
 def as_bbcode(text: str) -> str:
@@ -116,7 +124,7 @@ def terms(session: Session) -> str:
 
 def sentence(row: Row) -> str:
     """One answer in a line."""
-    told = f"{row.n}. {row.ask}: {row.answer}{_whose(row)}"
+    told = f"{row.entry.n}. {row.entry.ask}: {row.entry.answer}{_whose(row)}"
     weighed = zip(row.rulings, row.chances, strict=True)
     rulings = [ruling if chance is None else f"{ruling} ({chance})" for ruling, chance in weighed]
     told += f" → {'; '.join(rulings)}" if rulings else ""
@@ -130,8 +138,21 @@ def ending(session: Session) -> str:
     return f"Not over: {session.asked}"
 
 
+def _as_data(row: Row) -> dict[str, Any]:
+    entry = row.entry
+    return {
+        "n": entry.n,
+        "ask": entry.ask,
+        "answer": entry.answer,
+        "by": entry.by,
+        "rulings": row.rulings,
+        "chances": [chance and str(chance) for chance in row.chances],
+        "overruled": row.overruled,
+    }
+
+
 def _whose(row: Row) -> str:
-    return " (virtual)" if row.by == "virtual" else ""
+    return " (virtual)" if row.entry.by == "virtual" else ""
 
 
 def _chance(row: Row) -> str:

@@ -2,66 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from companion.book import DIE, Book, Key, Look, Pack
+from companion.book import Book, Pack
+from companion.book.files import Source
+from companion.book.packs import pack_from
 from companion.errors import BadInput
 from companion.referee import Terms
 
 
 def terms_as_data(terms: Terms, book: Book) -> dict[str, Any]:
-    """All readings and options, packs by digest, and what is in the packs that are not the book's practice pack."""
+    """All readings and options, packs by digest; in full, as their files have them, those that are not the book's."""
     values = {reading.id: terms.taken(reading) for reading in book.readings.values()}
-    packs = dict(_keyed(terms.packs))
+    packs = _keyed(terms.packs)
     return {
         "readings": {id: value for id, value in values.items() if book.readings[id].kind == "reading"},
         "options": {id: value for id, value in values.items() if book.readings[id].kind == "option"},
         "packs": {key: pack.digest for key, pack in packs.items()},
-        "cells": {key: _as_data(pack) for key, pack in packs.items() if pack != book.practice},
+        "cells": {key: pack.as_data(book.game) for key, pack in packs.items() if pack != book.practice},
     }
 
 
-def terms_from_data(opening: Mapping[str, Any], book: Book, file: str) -> Terms:
+def terms_from_data(opening: Mapping[str, Any], book: Book, where: str) -> Terms:
     """The terms that an opening pins. Raises BadInput where it cannot be read, or where the book has changed since."""
     try:
         pinned = opening["terms"]
-        packs = [_pack(file, book, key, digest, pinned["cells"]) for key, digest in pinned["packs"].items()]
+        packs = [_pack(where, book, key, digest, pinned["cells"]) for key, digest in pinned["packs"].items()]
         return Terms.of(book, {**pinned["readings"], **pinned["options"]}, packs)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        raise BadInput(f"{file}:1: the terms of the session cannot be read.") from None
-
-
-def _keyed(packs: tuple[Pack, ...]) -> Iterator[tuple[str, Pack]]:
-    """Packs by name, those of one name told apart."""
-    names = [pack.name for pack in packs]
-    for n, pack in enumerate(packs):
-        earlier = names[:n].count(pack.name)
-        yield (f"{pack.name} ({earlier + 1})" if earlier else pack.name), pack
-
-
-def _as_data(pack: Pack) -> dict[str, Any]:
-    cells = [[chart, list(cell), value] for (chart, cell), value in pack.cells.items()]
-    return {"name": pack.name, "invented": pack.invented, "cells": cells}
-
-
-def _pack(file: str, book: Book, key: str, digest: str, kept: Mapping[str, Any]) -> Pack:
-    if key in kept:
-        cells = dict(_cell(file, book, *written) for written in kept[key]["cells"])
-        pack = Pack.of(kept[key]["name"], cells, invented=kept[key]["invented"])
-    else:
-        pack = book.practice
-    if pack.digest != digest:
-        raise BadInput(f"{file}:1: the {key} pack has changed since this session was begun.")
-    return pack
-
-
-def _cell(file: str, book: Book, name: str, cell: list[Key], value: Key) -> tuple[tuple[str, tuple[Key, ...]], Key]:
-    """One cell, if the book has such a chart, the chart such a cell, and the cell can hold the value."""
-    try:
-        chart = book.chart(name)
-        key = DIE if tuple(cell) == DIE else chart.cell(*cell)
-        read = Look(chart, key).read(value)
     except BadInput as fault:
-        raise BadInput(f"{file}:1: a cell of the session's own packs cannot be: {fault}") from None
-    return (name, key), read
+        raise BadInput(f"{where}: {str(fault).removeprefix(f'{where}: ')}") from None
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
+        raise BadInput(f"{where}: the terms of the session cannot be read.") from None
+
+
+def _keyed(packs: tuple[Pack, ...]) -> dict[str, Pack]:
+    """Packs by name, those of one name told apart."""
+    keyed: dict[str, Pack] = {}
+    for pack in packs:
+        key, number = pack.name, 1
+        while key in keyed:
+            number += 1
+            key = f"{pack.name} ({number})"
+        keyed[key] = pack
+    return keyed
+
+
+def _pack(where: str, book: Book, key: str, digest: str, kept: Mapping[str, Any]) -> Pack:
+    """A pack, held against the charts as its file would be."""
+    own = key in kept
+    pack = pack_from(Source(Path(where), "", kept[key]), book.game, book.charts) if own else book.practice
+    if pack.digest != digest:
+        raise BadInput(f"the {key} pack has changed since this session was begun.")
+    return pack

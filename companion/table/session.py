@@ -16,7 +16,7 @@ from companion.question import Question
 from companion.referee import Case, Hearing, Overruling, Record, Terms, word
 from companion.referee.questions import Choose, Draw, Throw
 from companion.referee.telling import asks, sayable
-from companion.table.entries import Answer, Entry, Overrule, Undo, read_entry
+from companion.table.entries import Answer, Entry, Overrule, Undo
 from companion.table.journal import Journal
 from companion.table.pinned import terms_as_data, terms_from_data
 
@@ -34,7 +34,6 @@ class Session:
         self.journal, self.book, self.case, self.terms = journal, book, case, terms
         self.entries: list[Answer] = []
         self.overruled: list[Overrule] = []
-        self._number = 0
         self.hearing = self._hearing()
 
     # Beginning, and taking up again.
@@ -46,30 +45,17 @@ class Session:
         return cls(Journal.create(path, opening), book, case, terms)
 
     @classmethod
-    def resume(cls, path: Path, book: Book, case: Case[Any], *, as_edited: bool = False) -> Session:
-        """Take up a session where it was left.
+    def resume(cls, journal: Journal, book: Book, case: Case[Any]) -> Session:
+        """Take up a session from its file, open to be played on or only read.
 
-        Raises BadInput as the journal does, for a session of another game, and where the rules have changed since: with
-        the entry from which on the questions part.
+        Raises BadInput for a session of another game, and where the rules have changed since: with the entry from which
+        on the questions part, or whose verdicts are others now.
         """
-        return cls._of(Journal.open(path, as_edited=as_edited), book, case)
-
-    @classmethod
-    def look_at(cls, path: Path, book: Book, case: Case[Any]) -> Session:
-        """Read a session without holding or changing its file."""
-        return cls._of(Journal.read(path), book, case)
-
-    @classmethod
-    def _of(cls, journal: Journal, book: Book, case: Case[Any]) -> Session:
-        try:
-            game = journal.opening["game"]
-            if game != book.game:
-                raise BadInput(f"{journal.path.name}: this is a session of {game}, not of {book.game}.")
-            session = cls(journal, book, case, terms_from_data(journal.opening, book, journal.path.name))
-            session._load()
-        except BaseException:
-            journal.close()
-            raise
+        where = f"{journal.path.name}:1"
+        if journal.game != book.game:
+            raise BadInput(f"{where}: this is a session of {journal.game}, not of {book.game}.")
+        session = cls(journal, book, case, terms_from_data(journal.opening, book, where))
+        session._load()
         return session
 
     def close(self) -> None:
@@ -82,9 +68,9 @@ class Session:
         """Answer the question asked. Raises BadAnswer when it cannot be, BadInput when it cannot be written down."""
         said, asked = in_full(self.hearing.question, said), self.asked
         self.hearing.answer(said)
-        entry = Answer(self._number + 1, asked, said, self._came(), by)
+        entry = Answer(self._next, asked, said, self._came(), by)
         try:
-            self._write(entry)
+            self.journal.append(entry)
         except BadInput:
             self._hear_again(self.entries)
             raise
@@ -104,7 +90,7 @@ class Session:
         count = min(count, len(self.entries))
         if count > 0:
             first = self.entries[-count].n
-            self._write(Undo(self._number + 1, first))
+            self.journal.append(Undo(self._next, first))
             self._hear_again(self.entries[:-count])
         return max(count, 0)
 
@@ -118,15 +104,17 @@ class Session:
             raise BadInput("Overruling the referee wants a reason: it is kept with the session.")
         ruled = self._ruled()
         if rule not in ruled:
-            raise BadInput(f"The last answer did not complete the rule {rule!r}; it completed: {', '.join(ruled)}.")
+            completed = ", ".join(ruled) or "none"
+            raise BadInput(f"The last answer did not complete the rule {rule!r}; it completed: {completed}.")
         self._could_be(ruled[rule], rule, verdict)
-        entry = Overrule(self._number + 1, verdict, rule, self.entries[-1].n, why)
+        entry = Overrule(self._next, verdict, rule, self.entries[-1].n, why)
         before = self.overruled
         self.overruled = [*before, entry]
         try:
             self._hear_again(self.entries)
-            self._write(entry := replace(entry, said=self._came()))
-        except BadInput:
+            self._check_overruled(entry)
+            self.journal.append(entry := replace(entry, said=self._came()))
+        except RulesError:
             self.overruled = before
             self._hear_again(self.entries)
             raise
@@ -145,9 +133,10 @@ class Session:
 
     # The inside.
 
-    def _write(self, entry: Entry) -> None:
-        self.journal.append(vars(entry))
-        self._number = entry.n
+    @property
+    def _next(self) -> int:
+        """The number of the next entry."""
+        return len(self.journal.entries) + 1
 
     def _came(self) -> str:
         """What the last answer led to: every verdict that it brought and that can be said, the innermost first."""
@@ -155,14 +144,16 @@ class Session:
 
     def _ruled(self) -> dict[str, Record]:
         """The rules that the last answer brought to a verdict that can be said, innermost first, each by its name."""
-        return {name: record for name, record in _named(self.hearing) if sayable(record.verdict)}
+        named = _named(self.hearing) if self.hearing.log else []
+        return {name: record for name, record in named if sayable(record.verdict)}
 
     def _hearing(self) -> Hearing[Any]:
         return Hearing(self.case, self.terms, self._overruling)
 
     def _overruling(self, hearing: Hearing[Any], record: Record) -> Overruling | None:
         """What was put in the place of the verdict that a rule has just come to, if anything was."""
-        here = [each for each in self.overruled if self._place(each.of) == len(hearing.log)]
+        answer = self.entries[len(hearing.log) - 1].n if 0 < len(hearing.log) <= len(self.entries) else None
+        here = [each for each in self.overruled if each.of == answer]
         if not here:
             return None
         name = next(name for name, each in _named(hearing) if each is record)
@@ -171,9 +162,11 @@ class Session:
                 return Overruling(self._could_be(record, name, each.overrule), each.why)
         return None
 
-    def _place(self, n: int) -> int | None:
-        """How many answers had been given with the one of this number, if it counts."""
-        return next((place for place, entry in enumerate(self.entries, 1) if entry.n == n), None)
+    def _check_overruled(self, last: Overrule) -> None:
+        """See that an overruling leaves those before it, of the same answer, something to overrule."""
+        for each in self.overruled:
+            if each.of == last.of and each.rule not in self._ruled():
+                raise BadInput(f"{each.rule} was overruled before and would not be reached: undo that, or leave it so.")
 
     def _could_be(self, record: Record, rule: str, verdict: str) -> Any:
         """The verdict of that name, if the rule could have come to it. Raises BadInput with those that it could."""
@@ -193,12 +186,7 @@ class Session:
     # Loading: what still counts is found first, then it is heard once.
 
     def _load(self) -> None:
-        for line, told in enumerate(self.journal.entries, 2):
-            entry = read_entry(told, f"{self.journal.path.name}:{line}")
-            if entry.n != self._number + 1:
-                missing = f"entry {entry.n} follows entry {self._number}; a line is missing or added."
-                raise BadInput(f"{self.journal.path.name}:{line}: {missing}")
-            self._number = entry.n
+        for entry in self.journal.entries:
             self._take(entry)
         answers, self.entries = self.entries, []
         for answer in answers:
@@ -218,8 +206,8 @@ class Session:
                 self.overruled = [each for each in self.overruled if each.of < entry.undo]
 
     def _must_count(self, n: int, entry: Entry) -> None:
-        if self._place(n) is None:
-            raise BadInput(f"{self._where(entry)}: it is about entry {n}, which is no answer that counts.")
+        if all(each.n != n for each in reversed(self.entries)):
+            raise BadInput(f"{self.journal.where(entry)}: it is about entry {n}, which is no answer that counts.")
 
     def _replay(self, entry: Answer) -> None:
         """Give an answer as it was given, and see that it is still asked for and still leads where it led."""
@@ -234,7 +222,8 @@ class Session:
             self.hearing.answer(entry.answer)
         except RulesError as fault:
             about = overruled[-1] if overruled and not isinstance(fault, BadAnswer) else entry
-            raise BadInput(f"{self._where(about)}: entry {about.n} can no longer be answered so: {fault}") from None
+            where = self.journal.where(about)
+            raise BadInput(f"{where}: entry {about.n} can no longer be answered so: {fault}") from None
         ruled = self._ruled()
         for each in overruled:
             if each.rule not in ruled:
@@ -248,12 +237,9 @@ class Session:
 
     def _changed(self, entry: Entry, how: str) -> BadInput:
         return BadInput(
-            f"{self._where(entry)}: the rules have changed since this session was played. {how} "
+            f"{self.journal.where(entry)}: the rules have changed since this session was played. {how} "
             "The file was left as it is."
         )
-
-    def _where(self, entry: Entry) -> str:
-        return f"{self.journal.path.name}:{entry.n + 1}"
 
 
 def _named(hearing: Hearing[Any]) -> list[tuple[str, Record]]:

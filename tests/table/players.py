@@ -12,6 +12,7 @@ import pytest
 
 from companion.asking import whole_game
 from companion.book import Look, Pack, open_book
+from companion.keeping import look_at_session, resume_session
 from companion.playing import options_of
 from companion.question import Question
 from companion.referee import Terms
@@ -60,12 +61,12 @@ def begin(path: Path, terms: Terms = PRACTICE) -> Session:
 
 def resume(path: Path, *, as_edited: bool = False) -> Session:
     """A game taken up again."""
-    return Session.resume(path, BOOK, GAME, as_edited=as_edited)
+    return resume_session(str(path), as_edited=as_edited)
 
 
 def look_at(path: Path) -> Session:
     """A game read from its file."""
-    return Session.look_at(path, BOOK, GAME)
+    return look_at_session(str(path))
 
 
 def own_pack(name: str = "mine", *, invented: bool = False) -> Pack:

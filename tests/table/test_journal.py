@@ -277,8 +277,8 @@ FILES = {
     "no terms": (b'{"companion":1,"game":"schwarm"}\n', "the terms of the session cannot be read"),
     "deep": (b"[" * 100_000 + b"\n", "is not one JSON object"),
     "newer format": (opening(companion=2), "format 2 is newer than this Companion"),
-    "another game": (opening(game="amerika"), "this is a session of amerika, not of schwarm"),
-    "a path for a game": (opening(game="../../etc"), "this is a session of ../../etc"),
+    "another game": (opening(game="amerika"), "There is no rulebook 'amerika' here"),
+    "a path for a game": (opening(game="../../etc"), "There is no rulebook '../../etc' here"),
     "unknown reading": (terms(readings={"moon": "full"}), "no reading or option 'moon'"),
     "unknown value": (terms(readings={"zones": "round"}), "has no value 'round'"),
     "list of readings": (terms(readings=["zones"]), "the terms of the session cannot be read"),
@@ -307,9 +307,9 @@ def test_what_is_no_session_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
-    assert "cannot be read" in run(f"companion resume {tmp_path}").output
+    assert "it is no file" in run(f"companion resume {tmp_path}").output
     assert "there is no such session" in run(f"companion resume {tmp_path / 'none.jsonl'}").output
-    assert "there is a session of that name" in run(f"companion play schwarm --session {tmp_path}").output
+    assert "that name is taken" in run(f"companion play schwarm --session {tmp_path}").output
 
 
 def test_a_name_too_long_is_told(tmp_path: Path) -> None:
@@ -375,6 +375,10 @@ def test_session_with_another_practice_pack_is_told(path: Path, monkeypatch: pyt
             [Pack.of("mine", {("inertia", (5,)): 9}), Pack.of("mine", {("inertia", (7,)): 9})],
             id="two of one name",
         ),
+        pytest.param(
+            [Pack.of(name, {("inertia", (n,)): 9}) for n, name in ((5, "mine (2)"), (7, "mine"), (8, "mine"))],
+            id="a name with a number",
+        ),
     ],
 )
 def test_cells_of_ones_own_packs_are_in_the_file(tmp_path: Path, packs: list[Pack]) -> None:
@@ -391,7 +395,7 @@ def test_cells_that_cannot_be_are_told(tmp_path: Path) -> None:
     pack = Pack.of("moon", {("sun", (2,)): "moon"})
     first = terms(
         packs={"moon": pack.digest},
-        cells={"moon": {"name": "moon", "invented": False, "cells": [["sun", [2], "moon"]]}},
+        cells={"moon": pack.as_data("schwarm")},
         options=SKIPPED,
     )
     second = sealed(first, n=1, ask="1.3.a sun die", answer="2", said="", by="hand")
@@ -544,7 +548,7 @@ def test_one_session_is_played_by_one_program(path: Path) -> None:
 
 def test_session_of_the_same_name_is_not_overwritten(path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(BadInput, match="there is a session of that name"):
+    with pytest.raises(BadInput, match="that name is taken"):
         begin(path)
     assert path.read_bytes() == before
     resume(path).close()
@@ -567,24 +571,34 @@ def test_names_lead_nowhere_else(path: Path, tmp_path: Path, home: Path, monkeyp
         assert run(f"companion verify '{name}'").exit_code == 2
 
 
-def test_lock_follows_no_link(path: Path, tmp_path: Path) -> None:
-    letter = tmp_path / "letter.txt"
-    letter.write_text("Dear diary")
-    lock = path.with_name(path.name + ".lock")
-    lock.unlink(missing_ok=True)
-    lock.symlink_to(letter)
-    assert run(f"companion undo {path}").exit_code == 2
-    assert letter.read_text() == "Dear diary"
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+def test_a_session_of_two_names_is_played_by_one_program(path: Path, link: Callable[[Path, Path], None]) -> None:
+    link(path.with_name("other.jsonl"), path)
+    session = resume(path)
+    with pytest.raises(BadInput, match="another program is playing this session"):
+        resume(path.with_name("other.jsonl"))
+    session.close()
+    resume(path.with_name("other.jsonl")).close()
+
+
+def test_nothing_lies_beside_a_session(path: Path) -> None:
+    session = resume(path)
+    give(session, "front")
+    assert [each.name for each in path.parent.glob("evening*")] == [path.name]
+    session.close()
+    assert [each.name for each in path.parent.glob("evening*")] == [path.name]
 
 
 def test_torn_line_follows_no_link(path: Path, tmp_path: Path) -> None:
+    """It goes into a new file, whatever already has the name it would have had."""
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear diary")
     path.with_name(path.name + ".torn").symlink_to(letter)
     with path.open("a") as file:
         file.write("torn")
-    run(f"companion undo {path}")
+    assert run(f"companion undo {path}").exit_code == 0
     assert letter.read_text() == "Dear diary"
+    assert path.with_name(path.name + ".torn1").read_text() == "torn\n"
 
 
 CODE = "__import__('pathlib').Path('{}').touch()"
@@ -628,7 +642,7 @@ def test_list_of_sessions_tells_what_cannot_be_heard(path: Path, home: Path) -> 
     listed = {each["name"]: each for each in json.loads(run("companion sessions --json").output)}
     assert (listed["good"]["game"], listed["good"]["answers"]) == ("schwarm", 5)
     assert "is not one JSON object" in listed["diary"]["state"]
-    assert "cannot be read" in listed["folder"]["state"]
+    assert "it is no file" in listed["folder"]["state"]
 
 
 def test_one_bad_file_does_not_hide_the_others(path: Path, home: Path) -> None:

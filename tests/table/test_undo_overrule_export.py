@@ -25,6 +25,7 @@ from companion.referee.questions import Draw, Throw
 from companion.referee.telling import sayable
 from companion.schwarm.attack import Fire
 from companion.table import FORMS, Session, account, export, luck
+from companion.table.export import as_cell
 from tests.table.games import CHECKED, HIT, SETUP, WHOLE
 from tests.table.laws import BOARD
 from tests.table.players import (
@@ -180,6 +181,24 @@ def test_one_of_several_verdicts_is_overruled(path: Path) -> None:
     assert "7 Low" in options(session)
     session.overrule("zone", "front", "the board is torn at arc 6")
     assert "7 Low" in options(session)
+
+
+def test_an_overruling_cannot_take_the_ground_from_another(path: Path) -> None:
+    """The whole fight is overruled first; were the red die a hit, it would not be over."""
+    session = give(begin(path), *HIT)
+    session.overrule("fight", "fuselage, fighter unhurt", "a cocked die")
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="fight was overruled before"):
+        session.overrule("defensive fire", "fighter hit", "another cocked die")
+    assert path.read_bytes() == before
+    assert same(session, look_at(path))
+
+
+def test_nothing_is_overruled_before_anything_was_answered(path: Path) -> None:
+    session = begin(path, Terms.of(BOOK, {"initial-damage": "skipped"}, [BOOK.practice]))
+    assert session.can_overrule() == {}
+    with pytest.raises(BadInput, match="it completed: none"):
+        session.overrule("initial damage", "no hit", "because")
 
 
 def test_a_whole_game_cannot_be_overruled(path: Path) -> None:
@@ -346,9 +365,40 @@ def test_where_a_turret_turned_is_told(path: Path) -> None:
     assert row.chances == (Fraction(1, 2),)
 
 
+ODD = "one\x0btwo\x1b[31m\u2028three\x85four\u202efive\x00\tsix"
+
+
+@pytest.mark.parametrize("form", ["txt", "md", "bbcode"])
+def test_what_cannot_be_printed_is_not_posted(path: Path, form: str) -> None:
+    """Other line ends, terminal escapes, letters that turn the line around."""
+    session = posted(path, ODD)
+    told = export(session, form)
+    assert [line for line in told.split("\n") if not line.replace("\u200b", "").isprintable()] == []
+    assert "one two" in told
+
+
+@pytest.mark.parametrize("said", ["=1+1", "=HYPERLINK(1)", "+cmd|x", "@SUM(A1)", "-2+3", "\t=1", "\r=1"])
+def test_no_cell_is_a_formula(said: str) -> None:
+    assert as_cell(said) == f"'{said}"
+
+
+@pytest.mark.parametrize("said", ["-1", "+1", "3/0", "", "fighter 1 down to 5 Low", "1/2"])
+def test_cells_stay_as_they_are(said: str) -> None:
+    assert as_cell(said) == said
+
+
+def test_the_cells_of_a_table_are_guarded(path: Path) -> None:
+    """The file may have come from anybody: whose an answer is may be any word."""
+    session = begin(path)
+    session.answer("5", "=1+1")
+    (row,) = csv.DictReader(io.StringIO(export(session, "csv"), newline=""))
+    assert row["by"] == "'=1+1"
+
+
 def test_switched_readings_are_told(path: Path) -> None:
     session = begin(path, Terms.of(BOOK, {"zones": "board", "fighter": "BF-109"}, [BOOK.practice]))
-    for form in ("txt", "md", "bbcode"):
+    session.answer("5")
+    for form in FORM_NAMES:
         for told in ("BF-109", "zones", "board", "practice"):
             assert told in export(session, form)
 
@@ -364,7 +414,7 @@ def test_what_was_taken_back_is_not_told(path: Path) -> None:
     session.undo(2)
     give(session, *SETUP)
     rows = list(account(session))
-    assert [(row.n, row.answer) for row in rows] == [(4, "5"), (5, "1"), (6, "dorsal"), (7, "3")]
+    assert [(row.entry.n, row.entry.answer) for row in rows] == [(4, "5"), (5, "1"), (6, "dorsal"), (7, "3")]
 
 
 # ------------------------------------------------------------------- odds and luck
