@@ -62,19 +62,20 @@ class Page:
     def options(self, options: Sequence[str]) -> None:
         """What can be chosen, or stands on the table: in columns, or line by line for a screen reader.
 
-        Long ones that begin alike (`[2] fighter 1 up …`, `[3] fighter 1 down …`) stand together after their beginning.
+        Options of several things (`[2] fighter 1 up …`, `[5] fighter 2 up …`) stand together, behind the thing.
         """
         wide = max(map(len, options), default=0) + 2
-        columns = 1 if self.plain else self.console.width // wide
-        if columns > 1:
-            for start in range(0, len(options), columns):
-                self.line("".join(f"{option:{wide}}" for option in options[start : start + columns]).rstrip())
-        elif self.plain:
+        columns = self.console.width // wide
+        groups = _alike(options)
+        if self.plain:
             for option in options:
                 self.line(option)
-        else:
-            for lead, group in _alike(options):
+        elif sum(len(group) > 1 for _, group in groups) > 1 or columns < 2:
+            for lead, group in groups:
                 self._flow(lead, group)
+        else:
+            for start in range(0, len(options), columns):
+                self.line("".join(f"{option:{wide}}" for option in options[start : start + columns]).rstrip())
 
     def _flow(self, lead: str, items: Sequence[str]) -> None:
         """Items one after the other behind their common beginning, each whole on its line."""
@@ -209,15 +210,13 @@ def _apart(labels: Sequence[str]) -> list[str]:
 
 
 def _alike(options: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Numbered options by their first two words, which are taken out where several have them."""
-    groups: dict[str, list[list[str]]] = {}
+    """Numbered options by the two words after the number, which are taken out where several have them."""
+    groups: dict[str, list[str]] = {}
     for option in options:
-        number, *words = option.split()
-        groups.setdefault(" ".join(words[:2]), []).append([number, *words])
+        lead = " ".join(option.split()[1:3]) if option.startswith("[") else option
+        groups.setdefault(lead, []).append(option)
     return [
-        (lead, [" ".join([number, *words[2:]]) for number, *words in group])
-        if len(group) > 1
-        else ("", [" ".join(group[0])])
+        (lead, [option.replace(f" {lead} ", " ", 1) for option in group]) if len(group) > 1 else ("", group)
         for lead, group in groups.items()
     ]
 

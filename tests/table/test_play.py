@@ -21,6 +21,7 @@ import pytest
 
 from companion.asking import luck_of
 from companion.playing import lucky
+from companion.referee import Terms
 from companion.referee.questions import Throw
 from companion.table import FORMS, export, luck
 from tests.consoles import run
@@ -292,6 +293,23 @@ def test_overruling_at_a_terminal(terminal: Terminal, path: Path) -> None:
     assert "instead" in terminal.until(" > ")
 
 
+@pytest.mark.parametrize("at", ["Which one?", "Why?"])
+def test_commands_while_overruling(terminal: Terminal, path: Path, at: str) -> None:
+    """`?` explains, `u` goes back to the game, `q` leaves it; nothing is overruled by them."""
+    terminal.answer("5")
+    for commands in (("?", "Another verdict counts", "u", "sun die"), ("q", "The session is kept")):
+        terminal.key("o")
+        terminal.until("nothing to leave it > ")
+        if at == "Why?":
+            terminal.type("1\n")
+            terminal.until("Why? > ")
+        for command, told in zip(commands[::2], commands[1::2], strict=True):
+            terminal.type(f"{command}\n")
+            terminal.until(told)
+    assert terminal.end()[0] == 0
+    assert overruled(look_at(path)) == []
+
+
 def test_overruling_without_a_reason_at_a_terminal(terminal: Terminal, path: Path) -> None:
     terminal.answer("5")
     terminal.key("o")
@@ -527,6 +545,28 @@ def test_own_pack_grows_while_playing(path: Path, tmp_path: Path) -> None:
     assert result.returncode == 0
     assert '"1 High" = "2"' in pack.read_text("utf-8")
     assert answers(path) == ["1", "2", "1 High", "dorsal", "3"]
+
+
+def test_own_pack_serves_and_grows_in_a_resumed_game(path: Path, tmp_path: Path) -> None:
+    pack = tmp_path / "mine.toml"
+    pack.write_text('pack = 1\ngame = "schwarm"\n\n[sun]\n"1 High" = "2"\n', "utf-8")
+    begin(path, Terms()).close()
+    result = piped("1\n2\n", "resume", "--keep", str(pack), str(path))
+    assert "sun 2: 1 High, from your pack" in result.stdout
+    assert [(entry.answer, entry.by) for entry in look_at(path).entries][-1] == ("1 High", "pack")
+    piped("u 2\n3\n3 Low\n", "resume", "--keep", str(pack), str(path))
+    assert '"3 Low" = "3"' in pack.read_text("utf-8")
+
+
+def test_prices_stand_beside_what_can_be_chosen(path: Path) -> None:
+    give(begin(path), *SETUP).close()
+    assert "1 (free)  2 (1 PT)  3 (2 PT)" in piped("", "resume", str(path)).stdout
+    give(resume(path), *CHECKED[len(SETUP) :]).close()
+    told = piped("flee\n?\n", "resume", str(path)).stdout
+    assert "[5] down to 6 Low (free)" in told
+    assert "[4] up to 6 High (1 PT)" in told
+    assert "'flee' is not one of" in told
+    assert "The whole chapter: companion rule schwarm 4.0, 4.1, 4.2, 4.3, 4.4" in told
 
 
 def test_wrong_words_begin_nothing(path: Path) -> None:
