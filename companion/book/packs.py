@@ -14,7 +14,7 @@ from typing import Any
 from companion.book.axes import Key
 from companion.book.charts import DIE, Cell, Chart, Look, read_cells
 from companion.book.files import Source, load_toml
-from companion.errors import BadInput
+from companion.errors import BadInput, brief
 
 _HEAD = {"pack", "game", "name", "invented", "note"}
 _FORMAT = 1
@@ -102,7 +102,7 @@ def _check_head(source: Source, game: str) -> None:
 def _cells(source: Source, chart: Chart, rows: Any) -> dict[Cell, Key]:
     """The cells of one chart in a pack, and its die if the text does not print that."""
     if not isinstance(rows, Mapping):
-        raise source.fault(f"{chart.name} = {rows!r}: expected a table of outcome = ranges.", chart.name)
+        raise source.fault(f"{chart.name} = {brief(repr(rows))}: expected a table of outcome = ranges.", chart.name)
     own = dict(rows)
     die: dict[Cell, Key] = {}
     if chart.die == "?" and "die" in own:
