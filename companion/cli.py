@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -34,15 +38,41 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Referee(click.Group):
     """The command; whatever goes wrong on purpose is told in one message, with its exit code."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run it, on streams that can be used."""
+        _mend_streams()
+        return super().main(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except OSError as fault:
+            if fault.errno == errno.EPIPE:
+                raise
+            _give_up_output()
+            click.echo(f"Nothing more can be shown ({fault.strerror}); what was answered before is kept.", err=True)
+            ctx.exit(BAD_INPUT)
         except RulesError as fault:
             if ctx.meta.get(JSON):
                 _print_json(as_data.fault(fault))
             else:
                 click.echo(str(fault), err=True)
             ctx.exit(ILLEGAL if isinstance(fault, IllegalAction) else BAD_INPUT)
+
+
+def _mend_streams() -> None:
+    """A stream that was closed is as good as an empty one; letters that the output lacks are told by number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (to the end)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    """What could not be shown is not tried again at the end."""
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, suppress(OSError, ValueError):
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _note(key: str) -> Callable[[click.Context, click.Parameter, bool], None]:

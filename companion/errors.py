@@ -14,6 +14,12 @@ class BadInput(RulesError):
     """A word, a file or a name that cannot be read: what it was, what was expected, what to do."""
 
 
+def brief(words: object, most: int = 300) -> str:
+    """Words out of a file, as a message can quote them: of the long ones, the beginning and the end."""
+    text = str(words)
+    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 4 :]}"
+
+
 class BadAnswer(BadInput):
     """An answer that the question asked cannot have."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -42,7 +43,7 @@ def new_session(game: str) -> Path:
     """A path for a new session of a game, named for the day."""
     today = date.today().isoformat()
     names = (folder() / f"{game}-{today}-{number}{SUFFIX}" for number in count(1))
-    return next(path for path in names if not path.exists())
+    return next(path for path in names if not os.path.lexists(path))
 
 
 def found(session: str) -> Path:
@@ -80,10 +81,17 @@ def _heard(journal: Journal) -> Session:
 
 def kept_sessions() -> Iterator[Kept]:
     """Every session in the folder, the newest first; one that cannot be heard says why."""
-    files = sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: path.lstat().st_mtime, reverse=True)
-    for path in files:
+    for path in sorted(folder().glob(f"*{SUFFIX}"), key=_written, reverse=True):
         try:
-            session = look_at_session(str(path))
+            session = _heard(Journal.read(path))
             yield Kept(path.stem, session.book.game, len(session.entries), session.asked)
         except RulesError as fault:
             yield Kept(path.stem, "?", 0, str(fault))
+
+
+def _written(path: Path) -> float:
+    """When a file was last written; one that has just been taken away comes last."""
+    try:
+        return path.lstat().st_mtime
+    except OSError:
+        return 0

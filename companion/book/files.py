@@ -58,13 +58,17 @@ class Source:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file. Raises BadInput when it is missing or is no UTF-8 text."""
+    """The text of a file. Raises BadInput when it is missing, is a folder or a device, or is no UTF-8 text."""
     try:
-        return path.read_text("utf-8")
+        if path.exists() and not path.is_file():
+            raise BadInput(f"{path}: cannot be read as text: it is a folder or a device, no file.")
+        return path.read_text("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(f"{path}: there is no such file: check the name, or leave it out.") from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadInput(f"{path}: cannot be read as text ({fault}).") from None
+    except UnicodeDecodeError as fault:
+        raise BadInput(f"{path}: cannot be read as text (byte {fault.start} is no UTF-8): save it as UTF-8.") from None
+    except OSError as fault:
+        raise BadInput(f"{path}: cannot be read as text ({fault.strerror}).") from None
 
 
 def load_toml(path: Path) -> Source:
@@ -74,6 +78,8 @@ def load_toml(path: Path) -> Source:
         return Source(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as fault:
         raise BadInput(f"{path.name}: {fault}: expected TOML, one `name = value` a line.") from None
+    except (ValueError, RecursionError):
+        raise BadInput(f"{path.name}: a number is too long, or lists lie too deep, to be read.") from None
 
 
 def _names(dotted: str) -> list[str]:

@@ -14,7 +14,7 @@ from companion.book.files import load_toml
 from companion.book.packs import Pack, read_pack
 from companion.book.readings import Reading, read_readings
 from companion.book.statements import Chapter, Section, Statement, read_chapter
-from companion.errors import BadInput
+from companion.errors import BadInput, brief
 
 T = TypeVar("T")
 
@@ -128,7 +128,7 @@ def shelf() -> Path:
 def open_book(game: str) -> Book:
     """The rulebook of a game. Raises BadInput with the books there are."""
     if game not in books():
-        raise BadInput(f"There is no rulebook {game!r} here. There is: {', '.join(books())}.")
+        raise BadInput(f"There is no rulebook {brief(game)!r} here. There is: {', '.join(books())}.")
     return Book(game, shelf() / game)
 
 

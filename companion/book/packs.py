@@ -14,7 +14,7 @@ from typing import Any
 from companion.book.axes import Key
 from companion.book.charts import DIE, Cell, Chart, Look, read_cells
 from companion.book.files import Source, load_toml
-from companion.errors import BadInput
+from companion.errors import BadInput, brief
 
 _HEAD = {"pack", "game", "name", "invented", "note"}
 _FORMAT = 1
@@ -68,7 +68,7 @@ def pack_from(source: Source, game: str, charts: Mapping[str, Chart]) -> Pack:
     cells: dict[tuple[str, Cell], Key] = {}
     faults = []
     for name in (name for name in source.data if name not in _HEAD):
-        if name not in charts or not isinstance(source.data[name], dict):
+        if name not in charts:
             faults.append(f"{source.line(name)}: {name!r} is no chart of {game}: its charts are {', '.join(charts)}.")
             continue
         try:
@@ -89,7 +89,7 @@ def _check_head(source: Source, game: str) -> None:
     """What a pack says of itself."""
     data = source.data
     source.require({"pack", "game"}, "a pack starts with `pack = 1` and its game; this file lacks")
-    if data["pack"] != _FORMAT:
+    if type(data["pack"]) is not int or data["pack"] != _FORMAT:
         raise source.fault(f"pack = {data['pack']!r}: this Companion reads format {_FORMAT}.", "pack")
     if data["game"] != game:
         raise source.fault(f"this pack is for {data['game']!r}, not for {game!r}.", "game")
@@ -99,8 +99,10 @@ def _check_head(source: Source, game: str) -> None:
         raise source.fault(f"invented = {data['invented']!r}: write true or false, without quotes.", "invented")
 
 
-def _cells(source: Source, chart: Chart, rows: Mapping[str, Any]) -> dict[Cell, Key]:
+def _cells(source: Source, chart: Chart, rows: Any) -> dict[Cell, Key]:
     """The cells of one chart in a pack, and its die if the text does not print that."""
+    if not isinstance(rows, Mapping):
+        raise source.fault(f"{chart.name} = {brief(repr(rows))}: expected a table of outcome = ranges.", chart.name)
     own = dict(rows)
     die: dict[Cell, Key] = {}
     if chart.die == "?" and "die" in own:
@@ -126,7 +128,7 @@ class PackFile:
     @cached_property
     def pack(self) -> Pack:
         """What is in the file so far; an empty pack when it does not exist yet."""
-        if not self.path.exists():
+        if not os.path.exists(self.path):
             return Pack.of(self.path.stem, {})
         return read_pack(self.path, self.game, self.charts)
 
@@ -145,20 +147,32 @@ class PackFile:
             return
         if kept is not None:
             raise BadInput(f"{self.path.name}: {look} has two values, {kept} and {value}: correct the file by hand.")
-        beside = self.path.with_name(self.path.name + ".new")
-        try:
-            beside.write_text(self._with(look, value), "utf-8")
-            os.replace(beside, self.path)
-        except OSError as fault:
-            raise BadInput(f"{self.path}: cannot be written ({fault.strerror}); nothing in it was changed.") from None
+        self._replace(self._with(look, value))
         self.__dict__.pop("pack", None)
+
+    def _replace(self, text: str) -> None:
+        """Put another text into the file (where a link leads, if it is one), whole or not at all."""
+        path = Path(os.path.realpath(self.path))
+        beside = path.with_name(path.name + ".new")
+        try:
+            with beside.open("x", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, path)
+        except FileExistsError:
+            raise BadInput(f"{beside}: is in the way of writing {path.name}: move it; nothing was changed.") from None
+        except OSError as fault:
+            if os.path.exists(beside):
+                beside.unlink()
+            raise BadInput(f"{self.path}: cannot be written ({fault.strerror}); nothing in it was changed.") from None
 
     def _with(self, look: Look, value: Key) -> str:
         """The text of the file with one more cell, in the form of the chart files."""
         import tomlkit
 
-        if self.path.exists():
-            document = tomlkit.parse(self.path.read_text("utf-8"))
+        if os.path.exists(self.path):
+            document = tomlkit.parse(self.path.read_bytes().decode("utf-8-sig"))
         else:
             document = tomlkit.document()
             document.update({"pack": _FORMAT, "game": self.game, "name": self.path.stem})

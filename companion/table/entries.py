@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.errors import BadInput
+from companion.errors import BadInput, brief
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def read_entry(told: Mapping[str, Any], where: str) -> Entry:
         wanted = int if name in _NUMBERS else str
         if type(said.get(name)) is not wanted:
             raise BadInput(
-                f"{where}: {name!r} of this {kind.__name__.lower()} is {said.get(name)!r}, "
+                f"{where}: {name!r} of this {kind.__name__.lower()} is {brief(repr(said.get(name)))}, "
                 f"where a {'whole number' if wanted is int else 'word'} belongs."
             )
     return kind(**{name: said[name] for name in names})

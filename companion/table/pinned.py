@@ -9,7 +9,7 @@ from typing import Any
 from companion.book import Book, Pack
 from companion.book.files import Source
 from companion.book.packs import pack_from
-from companion.errors import BadInput
+from companion.errors import BadInput, brief
 from companion.referee import Terms
 
 
@@ -32,7 +32,7 @@ def terms_from_data(opening: Mapping[str, Any], book: Book, where: str) -> Terms
         packs = [_pack(where, book, key, digest, pinned["cells"]) for key, digest in pinned["packs"].items()]
         return Terms.of(book, {**pinned["readings"], **pinned["options"]}, packs)
     except BadInput as fault:
-        raise BadInput(f"{where}: {str(fault).removeprefix(f'{where}: ')}") from None
+        raise BadInput(f"{where}: {brief(str(fault).removeprefix(f'{where}: '))}") from None
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
         raise BadInput(f"{where}: the terms of the session cannot be read.") from None
 

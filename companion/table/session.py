@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.book import Book, Look
-from companion.errors import BadAnswer, BadInput, RulesError
+from companion.errors import BadAnswer, BadInput, RulesError, brief
 from companion.odds import Dist, Open, odds
 from companion.question import Question
 from companion.referee import Case, Hearing, Overruling, Record, Terms, word
@@ -172,7 +172,7 @@ class Session:
         """The verdict of that name, if the rule could have come to it. Raises BadInput with those that it could."""
         outcomes = possible(record, self.terms)
         if verdict not in outcomes:
-            raise BadInput(f"{rule} could not have ruled {verdict!r}: choose one of {', '.join(outcomes)}.")
+            raise BadInput(f"{rule} could not have ruled {brief(verdict)!r}: choose one of {', '.join(outcomes)}.")
         return outcomes[verdict]
 
     def _hear_again(self, entries: list[Answer]) -> None:
@@ -212,10 +212,9 @@ class Session:
     def _replay(self, entry: Answer) -> None:
         """Give an answer as it was given, and see that it is still asked for and still leads where it led."""
         if self.asked.partition(" ")[2] != entry.question:
-            raise self._changed(
-                entry,
-                f"From entry {entry.n} on the questions part: then it was {entry.ask!r}, now it is {self.asked!r}.",
-            )
+            then, now = brief(entry.ask), self.asked
+            parted = f"From entry {entry.n} on the questions part: then it was {then!r}, now it is {now!r}."
+            raise self._changed(entry, parted)
         self.entries.append(entry)
         overruled = [each for each in self.overruled if each.of == entry.n]
         try:
@@ -223,17 +222,21 @@ class Session:
         except RulesError as fault:
             about = overruled[-1] if overruled and not isinstance(fault, BadAnswer) else entry
             where = self.journal.where(about)
-            raise BadInput(f"{where}: entry {about.n} can no longer be answered so: {fault}") from None
-        ruled = self._ruled()
+            raise BadInput(f"{where}: entry {about.n} can no longer be answered so: {brief(fault)}") from None
+        self._compare(entry, overruled)
+
+    def _compare(self, entry: Answer, overruled: list[Overrule]) -> None:
+        """See that an answer, with what was overruled in it, led where it led."""
         for each in overruled:
-            if each.rule not in ruled:
-                raise self._changed(each, f"Entry {each.n} overrules {each.rule!r}; now that answer does not reach it.")
+            if each.rule not in self._ruled():
+                told = f"Entry {each.n} overrules {brief(each.rule)!r}; now that answer does not reach it."
+                raise self._changed(each, told)
         led, came = (overruled[-1].said if overruled else entry.said), self._came()
         if came != led:
             both = zip_longest(led.split(BESIDE), came.split(BESIDE), fillvalue="nothing")
-            then, now = next((then, now) for then, now in both if then != now)
-            answered = f"{entry.ask}: {entry.answer}"
-            raise self._changed(entry, f"At entry {entry.n} ({answered}) the ruling was {then!r}, now it is {now!r}.")
+            then, now = next((brief(then), brief(now)) for then, now in both if then != now)
+            at = f"At entry {entry.n} ({brief(f'{entry.ask}: {entry.answer}')})"
+            raise self._changed(entry, f"{at} the ruling was {then!r}, now it is {now!r}.")
 
     def _changed(self, entry: Entry, how: str) -> BadInput:
         return BadInput(

@@ -343,7 +343,7 @@ FAULTY_PACKS = {
         'pack = 1\ngame = "toy"\n[large]\n1 = "2"',
         "p.toml:3: 'large' is no chart of toy: its charts are great, guns, notes, small, turns",
     ),
-    "no chart": ('pack = 1\ngame = "toy"\nsmall = 3', "p.toml:3: 'small' is no chart of toy"),
+    "no chart": ('pack = 1\ngame = "toy"\nsmall = 3', "p.toml:3: small = 3: expected a table of outcome = ranges"),
     "unknown outcome": (
         'pack = 1\ngame = "toy"\n[small]\n7 = "2"',
         "p.toml:4: small: outcome: '7' is not one of 0 to 2",
