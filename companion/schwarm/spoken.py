@@ -142,7 +142,7 @@ def check_sky(sky: Sky) -> None:
         if turret.on is None:
             continue
         if turret.on not in places:
-            raise BadInput(f"The {turret} is stacked with fighter {turret.on}, who is not on the map.")
+            raise BadInput(f"The {turret.name} turret is stacked with fighter {turret.on}, who is not on the map.")
     if sky.number < 1:
         raise BadInput("The first pass is pass 1.")
 
