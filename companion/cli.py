@@ -195,10 +195,12 @@ def ask(
     question = Wish(**wish)
     asked = question.asked
     if of is not None:
+        if derive or cumulative or asked.answers:
+            raise BadInput("--of weighs one thing before any dice: leave out the answers, --derive and --cumulative.")
         _explore(asked, of, given, want, worth)
         return
     if given or want or worth:
-        raise BadInput("--given, --want and --worth go with --of EVENT: what is the chance to be of?")
+        raise BadInput("--given, --want and --worth go with --of EVENT: the chance of what?")
     if derive:
         _derive(asked)
         return
@@ -339,11 +341,15 @@ def export(session: str, form: str) -> None:
 @click.argument("session")
 @shown
 def verify(session: str) -> None:
-    """Hear SESSION again from its first line: are the file and the rules still what they were?"""
+    """Hear SESSION again from its first line: do file and rules still agree? And how lucky was it?"""
+    from companion.asking import luck_of
     from companion.keeping import look_at_session
+    from companion.table import luck
 
     found = look_at_session(session)
     told = [f"{len(found.entries)} answers hold", f"now: {found.asked}", *found.journal.notices]
+    if lucky := luck(found, luck_of(found.book.game)):
+        told.append(str(lucky))
     show(lambda: {"holds": True, "told": told}, lambda page: page.note(str(found.journal.path), told))
 
 
@@ -407,8 +413,11 @@ def _explore(asked: Asked, of: str, given: str | None, want: str | None, worth: 
 def _derive(asked: Asked) -> None:
     from companion import screens
     from companion.odds import odds
-    from companion.odds.deriving import derive
 
+    try:
+        from companion.odds.deriving import derive
+    except ModuleNotFoundError:
+        raise BadInput("--derive works on paper with sympy, which is not installed: pip install sympy.") from None
     derivation = derive(asked.case, asked.terms)
     if differs := derivation.differs_from(odds(asked.case, terms=asked.terms)):
         raise RulesError(f"The derivation and the odds disagree on {differs}: neither is to be trusted. Report this.")

@@ -106,7 +106,11 @@ class Explored:
 
     def data(self) -> dict[str, Any]:
         """All of it for JSON."""
+        packs = [str(pack) for pack in self.asked.terms.packs]
         return {
+            "assumed": list(self.asked.situation.assumed),
+            "packs": packs,
+            "invented": any(pack.invented for pack in self.asked.terms.packs),
             "of": self.of,
             "given": self.given,
             "chance": plain(self.chance),

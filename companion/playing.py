@@ -21,7 +21,7 @@ from companion.question import Question
 from companion.referee import Record, Terms, telling, word
 from companion.referee.grounds import Heard
 from companion.referee.questions import Choose, Draw, Pool, Throw, Total
-from companion.table import Luck, Session, account, luck
+from companion.table import Session, account, luck
 from companion.table.export import sentence, terms
 
 HELP = (
@@ -316,23 +316,12 @@ class Player:
             if any(row.chances):
                 self.page.line(sentence(row), depth=2)
         if found := luck(self.session, self.luck):
-            self.page.line(lucky(found, self.luck))
+            self.page.line(str(found))
         self.page.line(f"All of it: companion export {self.name} --to md.")
         self.page.line(f"Not over after all: companion undo {self.name}.")
 
 
 WHOSE = {"virtual": "thrown by the computer", "pack": "from your pack"}
-
-
-def lucky(found: Luck, signs: Mapping[str, int]) -> str:
-    """How lucky the dice were, exactly."""
-    good = ", ".join(f"{die} {'as it fell' if sign > 0 else 'counted backwards'}" for die, sign in signs.items())
-    mean = f"{float(found.expected):.1f}".removesuffix(".0")
-    exact = f"{found.as_good}, " if len(str(found.as_good)) < 24 else ""
-    return (
-        f"Luck: {found.goodness} from {found.dice} dice ({good}); the mean is {mean}. "
-        f"As good or better: {exact}{float(found.as_good):.2%}."
-    )
 
 
 def chapter_of(record: Record) -> str:

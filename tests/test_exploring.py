@@ -69,3 +69,29 @@ def test_too_large_a_question_is_given_up(what: str) -> None:
     result = run(f'companion ask schwarm {what} --of "no hit"')
     assert result.exit_code == 2, repr(result.exception)
     assert "ask a smaller question" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ['check "1 High" 7 --of "4 Level"', 'check "1 High" 11 --of "4 Level"', 'check "1 High" --of "4 Level" --derive'],
+)
+def test_one_thing_is_weighed_before_any_dice(asked: str) -> None:
+    result = run(f"companion ask schwarm {asked}")
+    assert result.exit_code == 2
+    assert "before any dice" in " ".join(result.output.split())
+
+
+def test_a_wanted_chance_with_an_open_cell() -> None:
+    told = json.loads(run('companion ask schwarm check "1 High" --of "1 High" --want 1/2 --json').output)
+    assert told["modifiers"]["check DRM"] == list(range(-12, -1))
+
+
+def test_only_modifiers_that_are_known_have_a_worth() -> None:
+    asked = 'companion ask schwarm attack "9 Level FW-190:3/1" --of "fighter unhurt" --worth --json'
+    assert {each["statement"] for each in json.loads(run(asked).output)["worth"]} == {"5.1.i", "5.4.k"}
+
+
+def test_invented_values_are_told_as_data() -> None:
+    told = json.loads(run('companion ask schwarm check "1 High" --of "4 Level" --practice --json').output)
+    assert told["invented"]
+    assert told["assumed"] == ["no turret is stacked with the fighter"]

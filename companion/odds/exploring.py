@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.book import Look
+from companion.errors import Unsettled
 from companion.odds.dist import Bounds, Dist, Open, cells_of, fill
 from companion.odds.players import Player, best
 from companion.odds.weighing import Enumerator
@@ -24,6 +25,9 @@ Chance = Fraction | Bounds
 
 PATIENCE = 30_000
 """How often rules are run for one chance: some seconds. What needs more is too large a question."""
+
+LITTLE_PATIENCE = 1_000
+"""The same for one of many modifiers that are tried."""
 
 FARTHEST = 12
 """How far from what it is a modifier is sought."""
@@ -58,12 +62,16 @@ class Matter:
 
 
 def worth_of_modifiers(case: Case[Any], event: Event, terms: Terms = Terms()) -> list[Worth]:  # noqa: B008 (frozen)
-    """What each modifier that applies is worth: the chance of an event with it and without it, all else as it is."""
+    """What each modifier that applies is worth: the chance of an event with it and without it, all else as it is.
+
+    What a cell adds that nobody has read is not known, so it is left out.
+    """
     tallies = _tallies(case, event, terms)
     chance = Enumerator(patience=PATIENCE, terms=terms).weigh(case).P(event)
     found = []
     for name, bullet in dict.fromkeys((tally.name, bullet) for tally in tallies for bullet in tally.bullets):
-        if isinstance(bullet.amount, int) and bullet.amount:
+        unread = bullet.look is not None and terms.cell(bullet.look) is None
+        if isinstance(bullet.amount, int) and bullet.amount and not unread:
             without = Enumerator(patience=PATIENCE, terms=terms, adjust=_leaving_out(name, bullet)).weigh(case).P(event)
             found.append(Worth(name, bullet, chance, without))
     return found
@@ -169,11 +177,12 @@ def _leaving_out(name: str, bullet: Bullet) -> Callable[[Tally], int]:
 
 
 def _at_least(case: Case[Any], event: Event, wanted: Fraction, terms: Terms, name: str, more: int) -> bool:
-    chance = (
-        Enumerator(patience=PATIENCE, terms=terms, adjust=lambda tally: more if tally.name == name else 0)
-        .weigh(case)
-        .P(event)
-    )
+    """Whether it is sure; where too much hangs open to see all of it, it is not."""
+    enumerator = Enumerator(terms=terms, adjust=lambda tally: more * (tally.name == name), patience=LITTLE_PATIENCE)
+    try:
+        chance = enumerator.weigh(case).P(event)
+    except Unsettled:
+        return False
     return (chance.low if isinstance(chance, Bounds) else chance) >= wanted
 
 

@@ -62,16 +62,22 @@ def prior(record: Record, session: Session) -> Fraction | None:
 
 @dataclass(frozen=True)
 class Luck:
-    """The dice on which high or low is good: how many, how good in all, and the chance of at least as good."""
+    """The dice on which high (1) or low (-1) is good: how many, how good in all, and the chance of at least as good."""
 
     dice: int
     goodness: int
     expected: Fraction
     as_good: Fraction
+    signs: tuple[tuple[str, int], ...]
 
     def __str__(self) -> str:
-        mean, share = f"{float(self.expected):.1f}", f"{float(self.as_good):.1%}"
-        return f"{self.goodness} from {self.dice} dice, red counted backwards; the mean is {mean}; {share} do so well"
+        good = ", ".join(f"{die} {'as it fell' if sign > 0 else 'counted backwards'}" for die, sign in self.signs)
+        mean = f"{float(self.expected):.1f}".removesuffix(".0")
+        exact = f"{self.as_good}, " if len(str(self.as_good)) < 24 else ""
+        return (
+            f"Luck: {self.goodness} from {self.dice} dice ({good}); the mean is {mean}. "
+            f"As good or better: {exact}{float(self.as_good):.2%}."
+        )
 
 
 def luck(session: Session, signs: Mapping[str, int]) -> Luck | None:
@@ -87,7 +93,7 @@ def luck(session: Session, signs: Mapping[str, int]) -> Luck | None:
     mean, as_good = total.mean(), total.P(lambda outcome: outcome >= goodness)
     assert not isinstance(mean, Bounds)  # dice leave nothing open
     assert not isinstance(as_good, Bounds)
-    return Luck(len(thrown), goodness, mean, as_good)
+    return Luck(len(thrown), goodness, mean, as_good, tuple(signs.items()))
 
 
 def _added(total: Dist, count: int, die: Die) -> Dist:

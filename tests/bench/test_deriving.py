@@ -21,7 +21,6 @@ from companion.referee import Bullets, Case, Terms, pool, roll, total
 from .programs import Program, play, programs
 from .toy import GREAT, rule, tally
 
-SCHWARM = open_book("schwarm")
 modest = settings(max_examples=80, deadline=None, derandomize=True)
 
 
@@ -167,15 +166,34 @@ def test_the_generating_function_of_a_salvo_with_a_profile() -> None:
         assert {power: Fraction(int(c.p), int(c.q)) for (power,), c in (each**n).terms()} == dict(weighed)
 
 
-# ---------------------------------------------------------------------- Schwarm!
+# ---------------------------------------------------------------------- the games
 
 
-@pytest.mark.parametrize("practice", [False, True], ids=["without the board", "practice pack"])
-@pytest.mark.parametrize("what", sorted(asks("schwarm")))
-def test_every_question_of_schwarm(what: str, practice: bool) -> None:
-    packs = [SCHWARM.practice] if practice else []
-    asked = read_question("schwarm", shlex.split(asks("schwarm")[what].example), packs=packs)
+QUESTIONS = [
+    pytest.param(game, ask.example, practice, id=f"{game} {what}{', practice pack' if practice else ''}")
+    for game in ("schwarm", "grunwald")
+    for what, ask in asks(game).items()
+    for practice in (False, True)
+]
+
+
+@pytest.mark.parametrize(("game", "example", "practice"), QUESTIONS)
+def test_every_question_of_every_game(game: str, example: str, practice: bool) -> None:
+    packs = [open_book(game).practice] if practice else []
+    asked = read_question(game, shlex.split(example), packs=packs)
     assert not derive(asked.case, asked.terms).differs_from(odds(asked.case, terms=asked.terms))
+
+
+@pytest.mark.parametrize("cc", ["AA", "A", "B"])
+def test_an_attack_of_grunwald_in_its_net_drm(cc: str) -> None:
+    """The formulas of one attack hold for every DRM that supporters can make of it."""
+    one = read_question("grunwald", ["attack", f"V:{cc} > I"])
+    closed = formulas(derive(one.case, one.terms), "attack roll")
+    for supporters in range(8):
+        asked = read_question("grunwald", ["attack", " + ".join([f"V:{cc}"] * (supporters + 1)) + " > I"])
+        weighed = labelled(odds(asked.case, terms=asked.terms))
+        at = {outcome: each.at(-1 - supporters) for outcome, each in closed.items()}
+        assert {outcome: chance for outcome, chance in at.items() if chance} == weighed
 
 
 def attack_at(black: int, red: int) -> tuple[Derivation, dict[str, dict[str, Fraction]]]:

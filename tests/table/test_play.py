@@ -20,7 +20,6 @@ from time import monotonic, sleep
 import pytest
 
 from companion.asking import luck_of
-from companion.playing import lucky
 from companion.referee import Terms
 from companion.referee.questions import Throw
 from companion.table import FORMS, export, luck
@@ -157,7 +156,7 @@ def test_whole_game_at_a_terminal(terminal: Terminal, path: Path) -> None:
     assert "lost: the attack was broken off, in pass 1; PT 5; scored 1 hit on tail" in told
     found = luck(look_at(path), luck_of("schwarm"))
     assert found is not None
-    assert lucky(found, luck_of("schwarm")) in told
+    assert str(found) in told
     assert answers(path) == list(WHOLE)
 
 
@@ -511,7 +510,9 @@ def test_export_of_an_unknown_form(kept: Path) -> None:
 
 def test_verify(kept: Path) -> None:
     told = json.loads(run("companion verify evening --json").output)
-    assert told == {"holds": True, "told": [f"{len(WHOLE)} answers hold", "now: nothing: the game is over"]}
+    assert told["holds"]
+    assert told["told"][:2] == [f"{len(WHOLE)} answers hold", "now: nothing: the game is over"]
+    assert told["told"][2].startswith("Luck: ")
     text = kept.read_text("utf-8")
     kept.write_text(text.replace('"answer":"5"', '"answer":"6"', 1), "utf-8")
     result = run("companion verify evening --json")
@@ -519,7 +520,7 @@ def test_verify(kept: Path) -> None:
     assert "edited after it was written" in json.loads(result.output)["message"]
     kept.write_text(text + '{"n":', "utf-8")
     told = json.loads(run("companion verify evening --json").output)
-    assert "the last line is torn" in told["told"][-1]
+    assert "the last line is torn" in " ".join(told["told"])
     assert kept.read_text("utf-8") == text + '{"n":'
 
 
