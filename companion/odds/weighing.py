@@ -155,7 +155,7 @@ class Enumerator:
             return
         if cells:
             at = at._replace(received=(*at.received, *cells))
-        if isinstance(question, Look | Choose):
+        if isinstance(question, _OPEN):
             leaves += at.shares(self._unsettled(question, at))
             return
         answers = self._answers(rest or question, at.known)
@@ -292,6 +292,7 @@ def _returns_the_answer(run: Run) -> bool:
     return run.cr_frame is not None and run.cr_frame.f_lasti in _returning(run.cr_code)
 
 
+_OPEN = (Look, Choose)  # what dice do not answer
 _AWAITING = Question.__await__.__code__
 
 
