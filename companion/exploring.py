@@ -25,6 +25,7 @@ from companion.odds.exploring import (
     worth_of_modifiers,
 )
 from companion.referee import word
+from companion.referee.telling import runs
 
 
 @dataclass(frozen=True)
@@ -157,13 +158,8 @@ def plain(chance: Chance) -> str | list[str]:
 
 def spans(amounts: list[int]) -> str:
     """Amounts, runs of them as one: `-3 to +1, +4`."""
-    runs: list[list[int]] = []
-    for amount in amounts:
-        if runs and amount == runs[-1][-1] + 1:
-            runs[-1].append(amount)
-        else:
-            runs.append([amount])
-    return ", ".join(f"{run[0]:+d}" if len(run) == 1 else f"{run[0]:+d} to {run[-1]:+d}" for run in runs)
+    told = (f"{first:+d}" if first == last else f"{first:+d} to {last:+d}" for first, last in runs(amounts))
+    return ", ".join(told)
 
 
 def _event(said: str, dist: Dist) -> Event:

@@ -341,13 +341,17 @@ def target_loses_step(target: Target) -> str:
 @rule("7.5.h")
 async def attacker_loses_step(attackers: tuple[Attacker, ...]) -> tuple[Attacker, str]:
     """AL: the owner chooses which Attacker loses a Step."""
-    loser = await one_of(attackers, "Which Attacker loses a Step?")
-    return loser, step_lost(loser.reduced)
+    return await one_loses_step(attackers)
 
 
 @rule("7.5.k")
 async def exchanged(attackers: tuple[Attacker, ...]) -> tuple[Attacker, str]:
     """EX: the owner chooses which Attacker loses the Step."""
+    return await one_loses_step(attackers)
+
+
+async def one_loses_step(attackers: tuple[Attacker, ...]) -> tuple[Attacker, str]:
+    """The Attacker that its owner chooses, and what becomes of it."""
     loser = await one_of(attackers, "Which Attacker loses a Step?")
     return loser, step_lost(loser.reduced)
 

@@ -25,6 +25,7 @@ from companion.referee.listening import LISTENER
 from companion.referee.questions import Choose, Draw, Pool, Throw, Throwing, Together, Total, word
 from companion.referee.rules import Case
 from companion.referee.tallies import Tally
+from companion.referee.telling import runs
 from companion.referee.terms import Terms
 
 X, M = Symbol("x"), Symbol("m", integer=True)
@@ -394,13 +395,7 @@ def pieces(at: list[int], chances: list[Rational]) -> tuple[Piece, ...]:
 
 def told_faces(faces: list[int]) -> str:
     """Faces of a die, runs of them as one: `1-7, 9`."""
-    ends: list[list[int]] = []
-    for face in faces:
-        if ends and face == ends[-1][-1] + 1:
-            ends[-1][1:] = [face]
-        else:
-            ends.append([face])
-    return ", ".join("-".join(map(str, run)) for run in ends)
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs(faces))
 
 
 def table(head: tuple[str, ...], rows: Iterable[str]) -> str:

@@ -125,6 +125,17 @@ def invented(grounds: tuple[Ground, ...]) -> bool:
     return any(isinstance(source, Pack) and source.invented for source in looked)
 
 
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """The first and the last of each unbroken run of ascending numbers."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1] = found[-1][0], number
+        else:
+            found.append((number, number))
+    return found
+
+
 def faces(faces: tuple[int, ...]) -> str:
     """Some faces of a die, in ascending order: `6-8`, `1, 3, 5`."""
     runs: list[list[int]] = []
