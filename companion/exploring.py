@@ -12,6 +12,7 @@ from companion.asking import Asked
 from companion.errors import BadInput, Unsettled
 from companion.odds import Bounds, Dist, Enumerator
 from companion.odds.exploring import (
+    FARTHEST,
     PATIENCE,
     Chance,
     Event,
@@ -103,7 +104,7 @@ class Explored:
             bullet = f"{worth.tally}, {worth.bullet.what} {worth.bullet.amount:+d} [{worth.bullet.statement}]"
             yield f"{bullet}: without it {percent(worth.without)}"
         for name, amounts in self.modifiers.items():
-            yield f"{self.want} or better with the {name} changed by {spans(amounts) or 'nothing from -12 to +12'}"
+            yield f"{self.want} or better {changed(name, amounts)}"
 
     def data(self) -> dict[str, Any]:
         """All of it for JSON."""
@@ -154,6 +155,15 @@ def percent(chance: Chance) -> str:
 def plain(chance: Chance) -> str | list[str]:
     """A chance as JSON has it: a fraction, or its two bounds."""
     return [str(bound) for bound in chance] if isinstance(chance, Bounds) else str(chance)
+
+
+def changed(tally: str, amounts: list[int]) -> str:
+    """What would have to be done to a list of modifiers: nothing, something, or more than was tried."""
+    if len(amounts) > 2 * FARTHEST:
+        return f"whatever the {tally}"
+    if not amounts:
+        return f"by no change of the {tally} from {-FARTHEST:+d} to {FARTHEST:+d}"
+    return f"with the {tally} changed by {spans(amounts)}"
 
 
 def spans(amounts: list[int]) -> str:

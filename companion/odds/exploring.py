@@ -128,19 +128,25 @@ def cells_that_matter(dist: Dist, event: Event) -> list[Matter]:
 def event(said: str, dist: Dist) -> Event:
     """The event that a player means: an outcome, one of its parts, or `3+` and `3-` for that much or more, or less.
 
-    Raises ValueError with the outcomes that there are.
+    Raises ValueError with the parts of the outcomes that there are.
     """
     text, outcomes = said.strip().casefold(), list(_outcomes(dist))
     if text[:-1].lstrip("-").isdigit() and text[-1:] in ("+", "-"):
         return _bounded(int(text[:-1]), text[-1], outcomes)
     if not any(_means(outcome, text) for outcome in outcomes):
-        raise ValueError(f"{said!r} is none of what can come: {'; '.join(dict.fromkeys(map(word, outcomes)))}.")
+        parts = dict.fromkeys(part for outcome in outcomes for part in _parts(word(outcome)))
+        raise ValueError(f"{said!r} is none of what can come: {'; '.join(parts)}.")
     return lambda outcome: _means(outcome, text)
 
 
 def _means(outcome: Any, text: str) -> bool:
     told = word(outcome).casefold()
-    return text in (told, *(part.strip() for part in told.replace(";", ",").split(",")))
+    return text in (told, *_parts(told))
+
+
+def _parts(told: str) -> list[str]:
+    """`fuselage, fighter unhurt` in its two parts."""
+    return [part.strip() for part in told.replace(";", ",").split(",")]
 
 
 def _bounded(limit: int, side: str, outcomes: list[Any]) -> Event:
