@@ -60,6 +60,8 @@ def outcome(asked: Asked, hearing: Hearing[Any]) -> dict[str, Any]:
     found = hearing.outcome
     if isinstance(found, Ruling):
         said: dict[str, Any] = {"verdict": word(found.verdict), "cites": list(found.cites), "open": []}
+        if hasattr(found.verdict, "data"):
+            said["parts"] = found.verdict.data()
     else:
         said = {"asks": found.asks, "allowed": telling.allowed(found.question), "open": [found.asks]}
     others = {each.why: {telling.faces(faces): came for faces, came in each.ways} for each in had_it_been(hearing)}

@@ -158,10 +158,12 @@ def read_question(
         raise BadInput(f"{game}: {found}. Ask one of: {', '.join(kinds)}.")
     what, *rest = words
     ask = kinds[what]
+    options, rest = _options(what, ask, rest)
     if ask.parse is None:
         situation = Situation()
-    elif rest:
-        situation, rest = _situation(what, ask, _with_flags(rest)), [word for word in rest[1:] if not _is_flag(word)]
+    elif rest or options:
+        rest = _with_flags(rest or [""])
+        situation, rest = _situation(what, ask, rest, options), rest[1:]
     else:
         raise BadInput(f"{game} {what} wants a situation: {what} {ask.form}. For example: {ask.example}")
     case = ask.rule.case(*situation.args)
@@ -174,11 +176,30 @@ def _at_sight(dist: Dist) -> tuple[str, ...]:
     return str(dist), *(str(branch) for outcome in dist.opens for _, branch in outcome.branches)
 
 
-def _situation(what: str, ask: Ask, words: Sequence[str]) -> Situation:
+def _options(what: str, ask: Ask, words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """The options of a question that take a value, by name, and the words that are left."""
+    found: dict[str, str] = {}
+    left: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or name not in ask.options:
+            left.append(word)
+            continue
+        value = value if equals else next(rest, "")
+        if not value:
+            raise BadInput(f"{what}: --{name} wants a value. The form is: {what} {ask.form}")
+        if name in found:
+            raise BadInput(f"{what}: --{name} is said twice: leave one of them out.")
+        found[name] = value
+    return found, left
+
+
+def _situation(what: str, ask: Ask, words: Sequence[str], options: Mapping[str, str]) -> Situation:
     """The situation in its words; a player who left out the quotes is told so."""
     assert ask.parse is not None
     try:
-        return ask.parse(words[0])
+        return ask.parse(words[0], options) if ask.options else ask.parse(words[0])
     except BadInput as fault:
         if len(words) == 1 or " " in words[0]:
             raise

@@ -74,9 +74,14 @@ def _heard(outcome: Ruling[Any] | Pending) -> tuple[str, dict[str, Any], frozens
     got: dict[str, Any] = {"stood": {reading.id: value for reading, value in outcome.stood.items()}}
     got |= {_slug(name): total for name, total in sums(outcome.grounds).items()}
     said = f"asks: {outcome.asks}" if isinstance(outcome, Pending) else word(outcome.verdict)
-    got |= {"asks": outcome.asks} if isinstance(outcome, Pending) else {"verdict": said}
+    got |= {"asks": outcome.asks} if isinstance(outcome, Pending) else {"verdict": said} | _parts(outcome.verdict)
     cites = frozenset(cited(outcome.grounds)) if isinstance(outcome, Pending) else frozenset(outcome.cites)
     return said, got | {"cites": sorted(cites)}, cites
+
+
+def _parts(verdict: Any) -> dict[str, Any]:
+    """The parts of a verdict that has several."""
+    return {_slug(name): part for name, part in verdict.data().items()} if hasattr(verdict, "data") else {}
 
 
 def _weighed(asked: Asked) -> tuple[str, dict[str, Any], frozenset[str]]:

@@ -5,4 +5,4 @@ from companion.referee import Bench
 
 BOOK = open_book("grunwald")
 BENCH = Bench(BOOK)
-rule, tally, taken = BENCH.rule, BENCH.tally, BENCH.taken
+rule, tally, forbids, taken = BENCH.rule, BENCH.tally, BENCH.forbids, BENCH.taken

@@ -20,6 +20,12 @@ class Kind(StrEnum):
     LIGHT_HORSE = "LH"
 
 
+@rule("2.2.d")
+def is_printed_class(cc: str) -> bool:
+    """Whether a counter can bear a class: AA is the best, D the worst; lower ones come of modifiers only."""
+    return cc in CLASSES[: CLASSES.index("D") + 1]
+
+
 @rule("2.2.n")
 def is_horse(kind: Kind) -> bool:
     """Horse means both Heavy and Light Horse."""

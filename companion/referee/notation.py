@@ -32,12 +32,16 @@ class Situation:
 
 
 class Ask(NamedTuple):
-    """One kind of question: how its words are read (None: it has none), the rule it is put to, and its form."""
+    """One kind of question: how its words are read (None: it has none), the rule it is put to, and its form.
 
-    parse: Callable[[str], Situation] | None
+    `options` are those that take a value (`--from 1012,1112`); where there are any, `parse` is given them by name.
+    """
+
+    parse: Callable[..., Situation] | None
     rule: Marked[..., Any]
     form: str
     example: str
+    options: tuple[str, ...] = ()
 
 
 class Words:

@@ -10,6 +10,7 @@ from functools import cached_property, update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from companion.book import Book
+from companion.errors import Objection
 from companion.question import Question
 from companion.referee.listening import LISTENER
 from companion.referee.tallies import Bullets, Gathering
@@ -125,7 +126,10 @@ class Arithmetic(Marked[P, T]):
 
 @dataclass(frozen=True, eq=False)
 class Bench:
-    """Ties code to one book: `rule` and `tally` name statements, `taken` asks for a reading; all fail on a wrong id."""
+    """Ties code to one book: `rule`, `tally` and `forbids` name statements, `taken` asks for a reading.
+
+    All fail on a wrong id.
+    """
 
     book: Book
     carried: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
@@ -146,9 +150,14 @@ class Bench:
 
         return mark
 
-    def _cited(self, bullets: Callable[..., Any]) -> Iterator[str]:
-        """The statement ids that the code of a tally names."""
-        for text in _strings(bullets.__code__.co_consts):
+    def forbids(self, objections: Callable[P, Iterator[Objection]]) -> Callable[P, Iterator[Objection]]:
+        """Mark a generator of objections; it carries out the statements that its objections name."""
+        self._carry(list(dict.fromkeys(self._cited(objections))), objections)
+        return objections
+
+    def _cited(self, listing: Callable[..., Any]) -> Iterator[str]:
+        """The statement ids that the code of a tally, or of a list of objections, names."""
+        for text in _strings(listing.__code__.co_consts):
             if _ID.fullmatch(text):
                 yield self.book.statement(text).id
 

@@ -28,8 +28,9 @@ class Ruling(Generic[T]):
 
     @cached_property
     def cites(self) -> tuple[str, ...]:
-        """The statements that the ruling rests on, in order."""
-        return tuple(dict.fromkeys((*self.case.rule.statements, *cited(self.grounds))))
+        """The statements that the ruling rests on, in order; of a verdict that cites some itself, those too."""
+        own: tuple[str, ...] = getattr(self.verdict, "cites", ())
+        return tuple(dict.fromkeys((*self.case.rule.statements, *cited(self.grounds), *own)))
 
     @property
     def stood(self) -> Mapping[Reading, str]:
