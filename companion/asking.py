@@ -166,7 +166,7 @@ def read_question(
         situation, rest = _situation(what, ask, rest, options), rest[1:]
     else:
         raise BadInput(f"{game} {what} wants a situation: {what} {ask.form}. For example: {ask.example}")
-    case = ask.rule.case(*situation.args)
+    case = (situation.rule or ask.rule).case(*situation.args)
     terms = Terms.of(book, _agreed(switched or {}, situation), [*_given(situation), *packs])
     return Asked(" ".join(words), book, case, terms, situation, tuple(rest))
 

@@ -182,15 +182,21 @@ class Grid:
 
     def neighbour(self, hex: Hex, direction: int) -> Hex | None:
         """The next hex in a direction, counted clockwise from north; none beyond the edge of the map."""
-        q, r, _ = self.layout.cube(hex)
-        step = _step(self.layout.top, direction)
-        found = self.layout.uncube(q + step[0], r + step[1])
+        found = self._next(hex, direction)
         return found if found in self else None
 
     def neighbours(self, hex: Hex) -> tuple[Hex, ...]:
         """The hexes on the map that touch this one, clockwise from north."""
-        around = (self.neighbour(hex, direction) for direction in range(6))
-        return tuple(found for found in around if found)
+        return tuple(found for found in self.around(hex) if found in self)
+
+    def around(self, hex: Hex) -> tuple[Hex, ...]:
+        """The six hexes that touch this one, clockwise from north, those that would lie beyond the edge included."""
+        return tuple(self._next(hex, direction) for direction in range(6))
+
+    def _next(self, hex: Hex, direction: int) -> Hex:
+        q, r, _ = self.layout.cube(hex)
+        step = _step(self.layout.top, direction)
+        return self.layout.uncube(q + step[0], r + step[1])
 
     def distance(self, one: Hex, other: Hex) -> int:
         """Hexes from one to the other, counting the last and not the first."""

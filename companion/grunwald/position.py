@@ -105,9 +105,6 @@ class Position:
     def __hash__(self) -> int:
         return self._hash
 
-    def __str__(self) -> str:
-        return f"{len(self.units)} Units on {self.field.name}"
-
     @cached_property
     def on_map(self) -> dict[Hex, Unit]:
         """The Units that are on the map, by their hexes."""
@@ -312,26 +309,28 @@ class _Reading:
             self._fault(where, f"{coded!r} has no type: it is one of {', '.join(Kind)}, and {UNIT_LINE}.")
         if not is_printed_class(cc):
             self._fault(where, f"{coded!r} has no class that a counter can bear: AA, A, B, C or D (2.2.d).")
-        seen = self._flags(where, flags)
+        fire, seen = self._flags(where, flags)
         if len(self.faults) > before:
             return None
-        unit = Unit(hex, wing, Kind(kind), cc, **seen)
+        unit = Unit(hex, wing, Kind(kind), cc, fire, **seen)
         if unit.wall and (is_horse(unit.kind) or unit.fire):
             self._fault(where, f"{unit} is {_shieldless(unit)}, which is never in Shield Wall (8.0.n).")
         return unit
 
-    def _flags(self, where: str, words: Sequence[str]) -> dict[str, int]:
-        """The flags of a Unit, by name."""
-        seen: dict[str, int] = {}
+    def _flags(self, where: str, words: Sequence[str]) -> tuple[int, dict[str, bool]]:
+        """The Fire Factor of a Unit, and its flags by name."""
+        factor, seen = 0, dict.fromkeys(FLAGS, False)
         for word in map(str.lower, words):
-            fire = re.fullmatch(r"fire:([1-9]\d?)", word, re.ASCII)
-            name = "fire" if fire else word
-            if not fire and word not in FLAGS:
+            if fire := re.fullmatch(r"fire:([1-9]\d?)", word, re.ASCII):
+                twice, factor = factor > 0, int(fire[1])
+            elif word in FLAGS:
+                twice, seen[word] = seen[word], True
+            else:
                 self._fault(where, f"{word!r} is nothing that a Unit can be: {', '.join(FLAGS)} or fire:4.")
-            elif name in seen:
-                self._fault(where, f"{name} is said twice: leave one of them out.")
-            seen[name] = int(fire[1]) if fire else True
-        return seen
+                continue
+            if twice:
+                self._fault(where, f"{word} is said twice: leave one of them out.")
+        return factor, seen
 
     def _sides(self) -> tuple[Army, ...]:
         """The two sides: as they are written, or each of two Wings by itself."""

@@ -7,6 +7,7 @@ from enum import StrEnum
 from companion.grunwald.book import BOOK, rule
 
 CRT = BOOK.chart("crt")
+ELIMINATED, REDUCED = "Eliminated", "reduced"
 CLASSES = tuple(str(key) for key in CRT.axes[0].keys)  # the best first
 
 
@@ -35,13 +36,13 @@ def is_horse(kind: Kind) -> bool:
 @rule("2.2.p")
 def flipped() -> str:
     """A fresh Unit that loses a Step is turned to its reduced side."""
-    return "reduced"
+    return REDUCED
 
 
 @rule("2.2.r")
 def removed() -> str:
     """A reduced Unit that loses a Step is Eliminated."""
-    return "Eliminated"
+    return ELIMINATED
 
 
 def step_lost(reduced: bool) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
+from companion.board import Hex
 from companion.dice import D8
 from companion.errors import IllegalAction, Objection
-from companion.grunwald.book import BOOK, rule, taken, tally
-from companion.grunwald.s2_components import CLASSES, CRT, Kind, is_horse, step_lost
+from companion.grunwald.book import BOOK, forbids, rule, taken, tally
+from companion.grunwald.s2_components import CLASSES, CRT, ELIMINATED, REDUCED, Kind, is_horse, step_lost
 from companion.referee import Bullets, choose, decide, roll
 from companion.referee.tallies import Amount
 
@@ -24,7 +25,10 @@ ATTACKER, DEFENDER = "the attacker", "the defender"
 
 @dataclass(frozen=True)
 class Attacker:
-    """A Unit that attacks, and the hexside across which it does: downhill, or over a trench."""
+    """A Unit that attacks, and the hexside across which it does: downhill, or over a trench.
+
+    On a map it has a hex, by which it is told from others like it.
+    """
 
     kind: Kind
     cc: str
@@ -33,10 +37,11 @@ class Attacker:
     reduced: bool = False
     downhill: bool = False
     trench: bool = False
+    hex: Hex | None = None
 
     def __str__(self) -> str:
-        flags = ("wall", "suppressed", "reduced", "downhill", "trench")
-        return " ".join([f"{self.kind}:{self.cc}", *(flag for flag in flags if getattr(self, flag))])
+        flags = [flag for flag in ("wall", "suppressed", "reduced", "downhill", "trench") if getattr(self, flag)]
+        return " ".join([*([str(self.hex)] if self.hex else []), f"{self.kind}:{self.cc}", *flags])
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,8 @@ class Result:
         return ", ".join(told)
 
 
-_PLAIN = {"DE": "Eliminated", "DL": "reduced", "DR": "retreats", "EX": "", "AR": "retreats"}  # what the code says
+RETREATS = "retreats"
+_PLAIN = {"DE": ELIMINATED, "DL": REDUCED, "DR": RETREATS, "EX": "", "AR": RETREATS}  # what the code says
 
 
 # 7.1 ------------------------------------------------------------------ procedure
@@ -89,7 +95,11 @@ _PLAIN = {"DE": "Eliminated", "DL": "reduced", "DR": "retreats", "EX": "", "AR":
 async def attack(assault: Assault) -> Result:
     """An Attack is declared, the class and the DRM are found, the die is rolled, and its result is carried out."""
     may_attack(assault)
-    primary = await primary_unit(assault.attackers)
+    return await fight_out(assault, await primary_unit(assault.attackers))
+
+
+async def fight_out(assault: Assault, primary: Attacker) -> Result:
+    """The roll, what the sides make of it, and what it does."""
     rolled = await attack_roll(assault, primary)
     return await carry_out(await options(rolled, assault, primary), assault)
 
@@ -104,6 +114,7 @@ def may_attack(assault: Assault) -> None:
         raise IllegalAction(objections, ("an Attack without them",))
 
 
+@forbids
 def objections_to(assault: Assault) -> Iterator[Objection]:
     """Everything that forbids an Attack."""
     horse = [is_horse(each.kind) for each in assault.attackers]
@@ -306,7 +317,7 @@ async def carry_out(code: str, assault: Assault) -> Result:
         case "DE":
             return Result(code, eliminated())
         case "AE":
-            return Result(code, attackers=((await attacker_eliminated(assault.attackers), "Eliminated"),))
+            return Result(code, attackers=((await attacker_eliminated(assault.attackers), ELIMINATED),))
         case "DL":
             return Result(code, target_loses_step(assault.target))
         case "AL":
@@ -323,7 +334,7 @@ async def carry_out(code: str, assault: Assault) -> Result:
 @rule("7.5.e")
 def eliminated() -> str:
     """DE: the target leaves the map."""
-    return "Eliminated"
+    return ELIMINATED
 
 
 @rule("7.5.f")
@@ -365,13 +376,13 @@ async def one_of(attackers: tuple[Attacker, ...], why: str) -> Attacker:
 @rule("7.5.i")
 def target_retreats(target: Target) -> str:
     """DR: the target Retreats, unless it is in Shield Wall."""
-    return retreat_ignored() if target.wall else "retreats"
+    return retreat_ignored() if target.wall else RETREATS
 
 
 @rule("7.5.j")
 def attackers_retreat(attackers: tuple[Attacker, ...]) -> tuple[tuple[Attacker, str], ...]:
     """AR: all Attackers Retreat, but those in Shield Wall."""
-    return tuple((each, retreat_ignored() if each.wall else "retreats") for each in attackers)
+    return tuple((each, retreat_ignored() if each.wall else RETREATS) for each in attackers)
 
 
 # 7.6 ------------------------------------------------------------------- retreats

@@ -19,7 +19,7 @@ class Situation:
     `args` are the arguments of the rule. `assumed` is what the question left out, at its plainest. `cells` are numbers
     from the box that it gives. `switched` are options that follow from it. `parts` are rules whose odds are shown one
     by one instead of the whole; `beside` is the same question with one fact or decision changed, each by its name, and
-    `called` the name of this one.
+    `called` the name of this one. `rule` is the rule to put it to, where it is not that of the question's kind.
     """
 
     args: tuple[Any, ...] = ()
@@ -29,6 +29,7 @@ class Situation:
     parts: Mapping[str, Case[Any]] = field(default_factory=dict, hash=False)
     beside: Mapping[str, Situation] = field(default_factory=dict, hash=False)
     called: str = "as asked"
+    rule: Marked[..., Any] | None = None
 
 
 class Ask(NamedTuple):
