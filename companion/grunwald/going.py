@@ -51,6 +51,11 @@ def suppressed_pace() -> int:
     return int(MOVES["Suppressed"])
 
 
+def beyond(phase: str, hex: Hex) -> tuple[Objection, ...]:
+    """A hex that no Unit could reach in the Phase."""
+    return (Objection(MOVES.statement_of((phase,)), f"{hex} is more than {MOVES[phase]} away"),)
+
+
 @forbids
 def too_far(unit: Unit, there: Hex) -> Objections:
     """A hex that only the Suppression of the Unit keeps it from."""
@@ -94,7 +99,7 @@ class Going:
         """Raise IllegalAction with everything that speaks against going to a hex."""
         if hex in self.legal:
             return
-        against = (*self.hindered, *dict(self.refused).get(hex, ()))
+        against = (*self.hindered, *dict(self.refused).get(hex, ())) or beyond(self.phase, hex)
         legal = [f"{self.unit} to {' or '.join(map(str, self.legal))}" if self.legal else f"{self.unit} stays"]
         raise IllegalAction(against, legal)
 

@@ -30,7 +30,7 @@ def entering(position: Position, unit: Unit, here: Hex, there: Hex) -> Objection
         yield Objection("12.2.a", f"no bridge or ford leads from {here} to {there}")
     other = position.holds(there)
     if other and position.hostile(unit, other):
-        yield Objection("5.1.d", f"{other} stands in {there}")
+        yield Objection("5.1.d", f"{other.wing} {other.kind} stands in {there}")
 
 
 @forbids
@@ -38,7 +38,7 @@ def stacking(position: Position, unit: Unit, there: Hex) -> Objections:
     """A hex holds one Unit: no move ends where a friend stands."""
     other = position.holds(there)
     if other and other != unit and not position.hostile(unit, other):
-        yield Objection("5.1.c", f"{other} stands in {there}")
+        yield Objection("5.1.c", f"{other.wing} {other.kind} stands in {there}")
 
 
 # 5.2 ------------------------------------------------------------ zones of control
@@ -67,7 +67,7 @@ def passing(position: Position, unit: Unit, there: Hex) -> Objections:
     """A friend's hex cannot be passed when it lies in EZOC."""
     other = position.holds(there)
     if other and other != unit and not position.hostile(unit, other) and (foes := exerting(position, unit, there)):
-        yield Objection("5.2.d", f"{other} stands there, and {lies_in_zone(there, foes)}")
+        yield Objection("5.2.d", f"{other} cannot be passed: {lies_in_zone(there, foes)}")
 
 
 def step(position: Position, unit: Unit, here: Hex, there: Hex) -> Objections:

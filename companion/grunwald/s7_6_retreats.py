@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.board import Hex
-from companion.errors import Objection
+from companion.errors import IllegalAction, Objection
 from companion.grunwald.book import forbids, rule, taken
 from companion.grunwald.going import Going, Manner, Objections, going
 from companion.grunwald.position import Position, Unit
@@ -38,6 +38,13 @@ class Retreat:
     def data(self) -> dict[str, Any]:
         """The legal hexes, and what speaks against the others, by statement."""
         return self.ways.data() if self.ways else {}
+
+    def check(self, goal: Hex) -> None:
+        """Raise IllegalAction with everything that speaks against a Retreat to a hex."""
+        if self.ways:
+            self.ways.check(goal)
+        else:
+            raise IllegalAction([Objection("7.6.i", f"{self.unit} {self.fate}")], [f"{self.unit} stays"])
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -75,10 +82,30 @@ class Retreats:
 
 
 @rule("7.6.a", "7.6.d", "7.6.h")
-def retreat(position: Position, units: tuple[Unit, ...], foes: tuple[Unit, ...], attacked: bool) -> Retreats:
-    """What becomes of a target, or of Attackers, that must Retreat: each by itself, as things stand."""
+def retreat(
+    position: Position, units: tuple[Unit, ...], foes: tuple[Unit, ...], attacked: bool, goal: Hex | None
+) -> Retreats:
+    """What becomes of a target, or of Attackers, that must Retreat: each by itself, as things stand.
+
+    With a goal: raise IllegalAction when a Unit may not Retreat to it.
+    """
+    if never := tuple(each for unit in units for each in never_fought(position, unit, foes)):
+        raise IllegalAction(never, ["a Retreat of Units that fought each other"])
     each = tuple(_retreat(position, unit, foes, attacked) for unit in units)
+    for retreat in each:
+        if goal:
+            retreat.check(goal)
     return Retreats(each, picker("retreat-order", attacked) if len(each) > 1 else "")
+
+
+@forbids
+def never_fought(position: Position, unit: Unit, foes: tuple[Unit, ...]) -> Objections:
+    """A Unit Retreats from those it fought: enemies next to it."""
+    for foe in foes:
+        if not position.hostile(unit, foe):
+            yield Objection("7.2.a", f"{foe} is no enemy of {unit}")
+        if foe.hex not in position.field.grid.neighbours(unit.hex):
+            yield Objection("7.2.b", f"{foe} is not next to {unit.hex}")
 
 
 def _retreat(position: Position, unit: Unit, foes: tuple[Unit, ...], attacked: bool) -> Retreat:
@@ -178,7 +205,7 @@ def cannot_retreat(unit: Unit) -> str:
 
 
 def picker(reading: str, attacked: bool) -> str:
-    """Who picks the hex or the order, of a target or of Attackers: their owner or the opponent, as the reading has it."""
+    """Who picks a hex or the order, for a target or for Attackers: their owner or the opponent, by the reading."""
     sides = (DEFENDER, ATTACKER) if attacked else (ATTACKER, DEFENDER)
     return sides[0] if taken(reading) == "owner" else sides[1]
 

@@ -12,6 +12,7 @@ from companion.dice import D8
 from companion.errors import IllegalAction, Objection
 from companion.grunwald.book import BOOK, forbids, rule, taken, tally
 from companion.grunwald.s2_components import CLASSES, CRT, ELIMINATED, REDUCED, Kind, is_horse, step_lost
+from companion.grunwald.s8_shield_wall_phase import cannot_form_wall
 from companion.referee import Bullets, choose, decide, roll
 from companion.referee.tallies import Amount
 
@@ -127,9 +128,9 @@ def objections_to(assault: Assault) -> Iterator[Objection]:
     for each in assault.attackers:
         if each.suppressed:
             yield Objection("9.3.c", f"{each} is Suppressed and does not attack")
-    for kind in (*(each.kind for each in assault.attackers if each.wall), *[assault.target.kind] * assault.target.wall):
-        if is_horse(kind):
-            yield Objection("8.0.n", f"{kind} is Horse, which is never in Shield Wall")
+    units: tuple[Attacker | Target, ...] = (*assault.attackers, assault.target)
+    for kind in (each.kind for each in units if each.wall):
+        yield from cannot_form_wall(kind, 0, str(kind))
 
 
 @rule("7.2.f", "7.2.g")

@@ -85,7 +85,7 @@ def _once(grounds: tuple[Ground, ...]) -> Iterator[Ground]:
     """The grounds without what was computed again from the same facts."""
     told: list[Ground] = []
     for ground in grounds:
-        if isinstance(ground, Computed):
+        if isinstance(ground, Computed) and not ground.aside:
             if ground in told:
                 continue
             told.append(ground)
@@ -292,5 +292,6 @@ def _unfold(rule: object, grounds: tuple[Ground, ...]) -> tuple[Ground, ...]:
 
 def sayable(value: object) -> bool:
     """Whether a value can be said in a few words, rather than being nothing, or a whole situation."""
-    whole = isinstance(value, tuple) or (is_dataclass(value) and "__str__" not in vars(type(value)))
+    whole = isinstance(value, tuple) or is_dataclass(value)
+    whole = whole and "__str__" not in vars(type(value))
     return value is not None and not whole
