@@ -16,6 +16,7 @@ from companion.referee.otherwise import Compared, had_it_been
 from companion.reference import SectionPage, source_of
 
 if TYPE_CHECKING:
+    from companion.board import Picture
     from companion.odds.deriving import Derivation
 
 
@@ -40,6 +41,18 @@ def derivation(derivation: Derivation) -> dict[str, Any]:
             }
             for each in derivation.closed
         ],
+    }
+
+
+def picture(drawn: Picture) -> dict[str, Any]:
+    """A map: its size and layout, the counters in words, the sets of hexes by name, and what is said below."""
+    grid = drawn.map.grid
+    return {
+        "map": drawn.map.name,
+        "grid": f"{grid.columns} by {grid.rows}, {grid.layout}",
+        "counters": {str(counter.hex): counter.told for counter in drawn.laid()},
+        "sets": {name: list(map(str, hexes)) for name, hexes in drawn.brought_out().items()},
+        "notes": list(drawn.notes),
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.book import Book, Look, Pack, Reading, books, open_book
 from companion.errors import BadInput
@@ -15,10 +15,13 @@ from companion.odds import Dist, Enumerator, Weighed, odds, weigh
 from companion.question import Question
 from companion.referee import Case, Hearing, Terms, telling
 from companion.referee.listening import LISTENER
-from companion.referee.notation import Ask, Situation
+from companion.referee.notation import Ask, Drawn, Situation
 from companion.referee.otherwise import Compared, compare
 from companion.referee.questions import Draw, Pool, Throw, Total
 from companion.referee.talk import Talk
+
+if TYPE_CHECKING:
+    from companion.board import Picture
 
 GIVEN = "given in the question"
 
@@ -91,6 +94,28 @@ def whole_game(game: str) -> Case[Any]:
     return case
 
 
+def drawn(game: str) -> Drawn:
+    """What a game can draw. Raises BadInput for a game without a map."""
+    open_book(game)
+    found: Drawn | None = getattr(import_module(f"companion.{game}.notation"), "SHOW", None)
+    if found is None:
+        raise BadInput(f"{game} has nothing to draw: it is played without a map.")
+    return found
+
+
+def read_drawing(game: str, words: Sequence[str]) -> Picture:
+    """Read `--position FILE --zoc red` into the picture that a game makes of it.
+
+    Raises BadInput naming the word and the form.
+    """
+    show = drawn(game)
+    options, left = _options("show", show.form, show.options, words)
+    if left:
+        raise BadInput(f"show: {left[0]!r} is not understood. The form is: {show.form}. For example: {show.example}")
+    picture: Picture = show.read(options)
+    return picture
+
+
 def luck_of(game: str) -> Mapping[str, int]:
     """The dice of a game on which high (1) or low (-1) is good for the player."""
     signs: Mapping[str, int] = getattr(import_module(f"companion.{game}.notation"), "LUCK", {})
@@ -158,7 +183,7 @@ def read_question(
         raise BadInput(f"{game}: {found}. Ask one of: {', '.join(kinds)}.")
     what, *rest = words
     ask = kinds[what]
-    options, rest = _options(what, ask, rest)
+    options, rest = _options(what, f"{what} {ask.form}", ask.options, rest)
     if ask.parse is None:
         situation = Situation()
     elif rest or options:
@@ -176,19 +201,19 @@ def _at_sight(dist: Dist) -> tuple[str, ...]:
     return str(dist), *(str(branch) for outcome in dist.opens for _, branch in outcome.branches)
 
 
-def _options(what: str, ask: Ask, words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+def _options(what: str, form: str, names: Sequence[str], words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """The options of a question that take a value, by name, and the words that are left."""
     found: dict[str, str] = {}
     left: list[str] = []
     rest = iter(words)
     for word in rest:
         name, equals, value = word.removeprefix("--").partition("=")
-        if not word.startswith("--") or name not in ask.options:
+        if not word.startswith("--") or name not in names:
             left.append(word)
             continue
         value = value if equals else next(rest, "")
         if not value:
-            raise BadInput(f"{what}: --{name} wants a value. The form is: {what} {ask.form}")
+            raise BadInput(f"{what}: --{name} wants a value. The form is: {form}")
         if name in found:
             raise BadInput(f"{what}: --{name} is said twice: leave one of them out.")
         found[name] = value

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion import __version__, as_data
-from companion.asking import Asked, read_question, talk_of, worded
+from companion.asking import Asked, read_drawing, read_question, talk_of, worded
 from companion.book import Look, Pack, PackFile, open_book
 from companion.errors import BadAnswer, BadInput, IllegalAction, RulesError
 from companion.referee import Hearing
@@ -226,6 +226,28 @@ def compare(**wish: Any) -> None:
     asked = Wish(**wish).asked
     compared = asked.compare()
     show(lambda: as_data.compared(compared), lambda page: screens.compared(page, asked, compared))
+
+
+@main.command("show", context_settings=QUESTION)
+@click.argument("game")
+@click.argument("words", nargs=-1)
+@click.option("--save", metavar="FILE", help="Write it as .svg or .txt, or as .pdf or .png to print.")
+@shown
+def show_picture(game: str, words: tuple[str, ...], save: str | None) -> None:
+    """Draw the map of GAME: a position, and what is asked of it.
+
+    \b
+    companion show grunwald --position meadow --zoc blue --moves 0607
+    """  # noqa: D301 (click wants the character itself)
+    from companion import screens
+    from companion.board.saving import save as write
+
+    picture = read_drawing(game, words)
+    if save:
+        write(picture, Path(save))
+        click.echo(f"Drawn: {save}")
+        return
+    show(lambda: as_data.picture(picture), lambda page: screens.picture(page, picture))
 
 
 @main.command()

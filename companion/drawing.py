@@ -67,7 +67,7 @@ class Page:
         wide = max(map(len, options), default=0) + 2
         columns = self.console.width // wide
         groups = _alike(options)
-        if self.plain:
+        if self.plain or any(len(lead) > self.console.width // 2 for lead, _ in groups):
             for option in options:
                 self.line(option)
         elif sum(len(group) > 1 for _, group in groups) > 1 or columns < 2:
@@ -90,7 +90,11 @@ class Page:
     def code(self, source: str) -> None:
         """Source as it stands."""
         indented = "\n".join(f"    {line}".rstrip() for line in source.splitlines())
-        self.console.print(Text(f"\n{indented}\n", style="green"), no_wrap=True, overflow="ignore", crop=False)
+        self.verbatim(f"\n{indented}\n", style="green")
+
+    def verbatim(self, text: str, style: str = "") -> None:
+        """Text whose lines are not to be broken."""
+        self.console.print(Text(text, style=style), no_wrap=True, overflow="ignore", crop=False, end="\n")
 
     def odds(self, sides: Mapping[str, Dist], *, cumulative: bool = False, branches: bool = True) -> None:
         """Distributions side by side: fractions, per cent and a bar; what is open stands last.

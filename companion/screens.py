@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from companion.asking import GIVEN, Asked, asks, played, talk_of, worded
 from companion.book import Book, Reading, books, open_book
 from companion.conformance import Entry, Tried
+from companion.errors import BadInput
 from companion.happening import events_of
 from companion.referee import Hearing, Pending, Ruling, telling
 from companion.referee.otherwise import Compared, had_it_been
 
 if TYPE_CHECKING:
+    from companion.board import Picture
     from companion.drawing import Page
     from companion.exploring import Explored
     from companion.keeping import Kept
@@ -107,6 +109,21 @@ def terms(page: Page, asked: Asked, stood: Mapping[Reading, str]) -> None:
     for reading, value in stood.items():
         page.line(f"{reading.kind} {reading}: {value}, {reading.means(value)}")
     page.note("packs", [str(pack) for pack in asked.terms.packs if pack.name != GIVEN])
+
+
+def picture(page: Page, drawn: Picture) -> None:
+    """A map in characters; for a screen reader in words. Where the terminal is too narrow, what to do about it."""
+    if page.plain:
+        for line in drawn.told():
+            page.line(line)
+        return
+    from companion.board.text import as_text
+
+    text = as_text(drawn)
+    if (wide := max(map(len, text.splitlines()))) > page.console.width:
+        raise BadInput(f"The map is {wide} characters wide, the terminal {page.console.width}: "
+                       "show a --part of it, or --save it as .svg.")  # fmt: skip
+    page.verbatim(text)
 
 
 def compared(page: Page, asked: Asked, compared: Sequence[Compared]) -> None:

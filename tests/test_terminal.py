@@ -49,6 +49,15 @@ EXIT_CODES = [
     ('companion compare schwarm check "1 High" 3', 0),
     ('companion compare schwarm check "1 High"', 0),
     ("companion coverage schwarm", 0),
+    ("companion show grunwald --position meadow", 0),
+    ("companion show grunwald --position meadow --zoc red,Poland --moves 0607,0505 --part 0303-0909", 0),
+    ("companion ask grunwald moves 0505 --position meadow", 0),
+    ("companion ask grunwald moves 0605 --position meadow", 1),
+    ("companion ask grunwald integrity --position meadow", 0),
+    ("companion ask grunwald retreat 0606 --from 0506,0607 --position meadow", 0),
+    ('companion ask grunwald retreat "0606 to 0506" --from 0506,0607 --position meadow', 1),
+    ('companion ask grunwald attack "0505 + 0506 > 0606" --position meadow', 0),
+    ('companion ask grunwald fire "0404 > 0606" --position meadow', 0),
 ]
 
 
@@ -90,6 +99,18 @@ BAD_INPUT = [
     ("rule schwarm 9.9", "no statement '9.9'"),
     ('ask schwarm damage "wing 3"', "hits such as cockpit 1"),
     ('ask schwarm combine "FW-190 1/0 + 2/0 + 3/1"', "Only two fighters may combine"),
+    ("show schwarm", "schwarm has nothing to draw: it is played without a map"),
+    ("show grunwald", "show wants --position"),
+    ("show grunwald --position", "show: --position wants a value"),
+    ("show grunwald --position nowhere", "There is no position 'nowhere': name a file, or one of these: "),
+    ("show grunwald --position meadow --zoc green", "no side or Wing 'green': name one of Order, Poland, Red"),
+    ("show grunwald --position meadow --part 0303", "Expected two hexes with a hyphen between"),
+    ("show grunwald --position meadow --purple haze", "show: '--purple' is not understood"),
+    ("show grunwald --position meadow --moves 0101", "No Unit stands in 0101"),
+    ("show grunwald --position meadow --save map.gif", "map.gif: a picture is a .svg, .txt, .pdf or .png file"),
+    ("ask grunwald moves 0505", "moves wants --position"),
+    ("ask grunwald retreat 0606 --position meadow", "retreat wants --from"),
+    ('ask grunwald attack "0505 > 0606" --position meadow --position meadow', "--position is said twice"),
 ]
 
 

@@ -39,12 +39,16 @@ class Counter:
 
 @dataclass(frozen=True)
 class Picture:
-    """A map, its counters, and named sets of hexes such as a zone of control; `part` is all that is shown of it."""
+    """A map, its counters, and named sets of hexes such as a zone of control.
+
+    `part` is all that is shown of it; `notes` stand below it, line by line.
+    """
 
     map: Map
     counters: tuple[Counter, ...] = ()
     sets: Mapping[str, Collection[Hex]] = field(default_factory=dict)
     part: frozenset[Hex] | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.hexes:
@@ -93,14 +97,14 @@ class Picture:
         """The terrain and the features that are shown, each once."""
         return list(dict.fromkeys([*(kind for _, kind in self.terrain()), *(kind for _, _, kind in self.features())]))
 
-    def told(self) -> str:
-        """The picture in words, for who cannot see it."""
+    def told(self) -> list[str]:
+        """The picture in words, line by line, for who cannot see it."""
         grid = self.map.grid
         lines = [f"{grid.columns} by {grid.rows} hexes, {grid.layout}; {len(self.hexes)} shown"]
         if counters := self.laid():
             lines.append(f"Counters: {'; '.join(map(str, counters))}")
         lines += [f"{name}: {' '.join(map(str, hexes)) or 'none'}" for name, hexes in self.brought_out().items()]
-        return ". ".join(lines) + "."
+        return [*lines, *self.notes]
 
 
 def ends(layout: Layout, direction: int, kind: Feature) -> tuple[tuple[float, float], tuple[float, float]]:

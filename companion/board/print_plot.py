@@ -29,6 +29,7 @@ Colour = tuple[float, float, float, float]
 
 _SUFFIXES = (".pdf", ".png")
 _INCH = 25.4  # millimetres
+_NOTE = 0.65  # the height of a line of notes, in side lengths
 _CLEAR, _LINE = (0.0, 0.0, 0.0, 0.0), "#b9b4a6"
 
 
@@ -51,13 +52,16 @@ def save_plot(picture: Picture, path: Path, *, hex_width: float = 18) -> Path:
 def plot(picture: Picture, hex_width: float = 18) -> Figure:
     """The picture as a matplotlib figure; one unit of its axes is the length of a hexside."""
     centres = np.array([picture.map.grid.layout.centre(hex) for hex in picture.hexes])
-    (left, top), (right, bottom) = centres.min(axis=0) - 1.3, centres.max(axis=0) + np.array((1.3, 2.3))
+    (left, top), (right, bottom) = (
+        centres.min(axis=0) - 1.3,
+        centres.max(axis=0) + np.array((1.3, 2.3 + _NOTE * len(picture.notes))),
+    )
     unit = hex_width / sqrt(3) / _INCH
     figure = Figure(figsize=((right - left) * unit, (bottom - top) * unit))
     axes = figure.add_axes((0, 0, 1, 1))
     points = 72 * unit  # the length of a hexside in points
     _hexes(axes, picture)
-    for draw in (_numbers, _features, _counters, _legend):
+    for draw in (_numbers, _features, _counters, _notes, _legend):
         draw(axes, picture, points)
     axes.set(xlim=(left, right), ylim=(bottom, top))
     axes.axis("off")
@@ -110,9 +114,17 @@ def _counters(axes: Axes, picture: Picture, points: float) -> None:
     for counter in picture.laid():
         x, y = picture.map.grid.layout.centre(counter.hex)
         look: dict[str, Any] = {"color": counter.ink, "ha": "center", "va": "center", "zorder": 4}
-        axes.add_patch(Rectangle((x - 0.54, y - 0.34), 1.08, 0.92, facecolor=counter.colour, edgecolor="k", zorder=3))
+        axes.add_patch(Rectangle((x - 0.64, y - 0.34), 1.28, 0.92, facecolor=counter.colour, edgecolor="k", zorder=3))
         axes.text(x, y + (0 if counter.note else 0.12), counter.label, fontsize=points * 0.4, weight="bold", **look)
         axes.text(x, y + 0.36, counter.note, fontsize=points * 0.3, **look)
+
+
+def _notes(axes: Axes, picture: Picture, points: float) -> None:
+    """What is said below the map, above the legend."""
+    if not picture.notes:
+        return
+    x, y = np.array([picture.map.grid.layout.centre(hex) for hex in picture.hexes]).T
+    axes.text(x.min() - 0.9, y.max() + 1.2, "\n".join(picture.notes), fontsize=points * 0.36, va="top")
 
 
 def _legend(axes: Axes, picture: Picture, points: float) -> None:

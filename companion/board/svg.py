@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import wrap
 from xml.etree import ElementTree as ET
 
 from companion.board.grid import Hex
@@ -51,7 +52,7 @@ class _Drawing:
         self.picture, self.layout = picture, picture.map.grid.layout
         self.root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "hexmap", "role": "img"})
         _add(self.root, "title").text = picture.map.name
-        _add(self.root, "desc").text = picture.told()
+        _add(self.root, "desc").text = f"{'. '.join(picture.told())}."
         _add(self.root, "style").text = _STYLE
         paper = _add(self.root, "rect", "paper")
         self._terrain()
@@ -114,7 +115,13 @@ class _Drawing:
             _swatch(entry, look)
             _add(entry, "text", x="20", y="10").text = name
             x += step
-        return y + (_ROW + _MARGIN / 2 if x > left else 0)
+        y += _ROW * (x > left)
+        for note in self.picture.notes:
+            for line in wrap(note, int(width / 6)):
+                entry = _add(self.root, "g", "entry", transform=f"translate({left:.1f} {y:.1f})")
+                _add(entry, "text", y="10").text = line
+                y += _ROW
+        return y + _MARGIN / 2
 
     def _centre(self, hex: Hex) -> tuple[float, float]:
         x, y = self.layout.centre(hex)
@@ -147,7 +154,7 @@ def _line(parent: ET.Element, kind: Feature, points: Iterable[tuple[float, float
 
 def _counter(group: ET.Element, counter: Counter) -> None:
     _add(group, "title").text = str(counter)
-    _add(group, "rect", "piece", x="-13", y="-11", width="26", height="22", rx="3", fill=counter.colour)
+    _add(group, "rect", "piece", x="-15", y="-11", width="30", height="22", rx="3", fill=counter.colour)
     _add(group, "text", "label", y="-1" if counter.note else "4", fill=counter.ink).text = counter.label
     _add(group, "text", "note", y="8", fill=counter.ink).text = counter.note
 

@@ -115,7 +115,7 @@ class _Screen:
 def _legend(picture: Picture) -> list[str]:
     kinds = [f"{kind.mark} {kind.name}" for kind in picture.kinds()]
     sets = [f"{mark} {name}" for mark, name in zip(SET_MARKS, picture.sets, strict=False)]
-    return ["   ".join(line) for line in (kinds, sets) if line]
+    return [*("   ".join(line) for line in (kinds, sets) if line), *picture.notes]
 
 
 def _side_by_side(*each: Layout) -> str:

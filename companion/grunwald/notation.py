@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from companion.board import Hex
+from companion.board import Grid, Hex, Picture
 from companion.errors import BadInput
 from companion.grunwald.position import Position, Unit, open_position
 from companion.grunwald.s2_components import CLASSES, Kind
@@ -17,7 +17,8 @@ from companion.grunwald.s7_6_retreats import retreat
 from companion.grunwald.s7_combat_phase import Assault, Attacker, Target, attack
 from companion.grunwald.s9_fire_phase import Aim, Shot, fire, fire_on_map
 from companion.grunwald.s13_victory_check import victory_points
-from companion.referee.notation import Ask, Situation, Words
+from companion.grunwald.showing import picture
+from companion.referee.notation import Ask, Drawn, Situation, Words
 
 T = TypeVar("T")
 
@@ -203,6 +204,25 @@ def read_position_option(what: str, options: Mapping[str, str]) -> Position:
     return open_position(options["position"])
 
 
+def read_picture(options: Mapping[str, str]) -> Picture:
+    """`--position FILE [--zoc red,blue] [--moves 0607]`."""
+    if "position" not in options:
+        raise BadInput(f"show wants --position: a file, or one of those that come with the book. {SHOW.form}")
+    position = open_position(options["position"])
+    zones, movers = (options.get(name, "").replace(",", " ").split() for name in ("zoc", "moves"))
+    drawn = picture(position, zones, [position.at(number) for number in movers])
+    return replace(drawn, part=read_part(options["part"], position.field.grid)) if "part" in options else drawn
+
+
+def read_part(text: str, grid: Grid) -> frozenset[Hex]:
+    """`0403-0909`: the hexes of the rectangle between two corners."""
+    words = Words(text.replace("-", " "), SHOW.form)
+    corners = [grid.hex(words.need(HEX, "two hexes with a hyphen between, such as 0403-0909")[0]) for _ in range(2)]
+    words.end("no more than two hexes")
+    (left, right), (top, bottom) = sorted(hex.column for hex in corners), sorted(hex.row for hex in corners)
+    return frozenset(hex for hex in grid if left <= hex.column <= right and top <= hex.row <= bottom)
+
+
 def read_points(text: str) -> Situation:
     """`3 [crown]`: what the battle gives for the type, and a crown."""
     words = Words(text, ASK["vp"].form)
@@ -244,3 +264,8 @@ ASK = {
     ),
     "vp": Ask(read_points, victory_points, '"3 [crown]"', 'vp "3 crown"'),
 }  # fmt: skip
+
+SHOW = Drawn(
+    read_picture, ("position", "zoc", "moves", "part"),
+    "--position FILE [--zoc SIDE,WING] [--moves 0607] [--part 0403-0909]", "--position meadow --zoc blue --moves 0607",
+)  # fmt: skip

@@ -69,6 +69,10 @@ class Unit:
     def __str__(self) -> str:
         return f"{self.wing} {self.kind} at {self.hex}"
 
+    def told(self) -> str:
+        """Its line in a position, without the hex."""
+        return self.written().partition(" ")[2]
+
     def written(self) -> str:
         """Its line in a position."""
         fire = [f"fire:{self.fire}"] if self.fire else []

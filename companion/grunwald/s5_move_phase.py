@@ -50,6 +50,12 @@ def exerting(position: Position, unit: Unit, hex: Hex) -> tuple[Unit, ...]:
     return tuple(foe for foe in position.beside(unit, hex) if can_cross(position.field, foe.hex, hex))
 
 
+def zone_of(position: Position, units: Iterable[Unit]) -> frozenset[Hex]:
+    """The hexes that Units control together."""
+    field = position.field
+    return frozenset(hex for unit in units for hex in field.graph.adj[unit.hex] if can_cross(field, unit.hex, hex))
+
+
 def lies_in_zone(hex: Hex, foes: Iterable[Unit]) -> str:
     """The fact that a hex lies in EZOC, and whose."""
     return f"{hex} lies in the EZOC of {' and '.join(map(str, foes))}"

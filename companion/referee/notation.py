@@ -45,6 +45,15 @@ class Ask(NamedTuple):
     options: tuple[str, ...] = ()
 
 
+class Drawn(NamedTuple):
+    """What a game can draw: how the options of a drawing, by name, become a picture; which they are, and their form."""
+
+    read: Callable[[Mapping[str, str]], Any]
+    options: tuple[str, ...]
+    form: str
+    example: str
+
+
 class Words:
     """The words of a question, taken one after the other; whatever is left over is an error."""
 

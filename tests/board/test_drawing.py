@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import dist
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from companion.board import Counter, Hex, Layout, Picture, parse_map
 from companion.board.picture import SET_COLOURS
+from companion.board.saving import save
 from companion.board.svg import SIDE, as_svg
 from companion.board.text import as_text, layouts
 from companion.errors import BadInput
@@ -144,7 +147,7 @@ def test_a_part_leaves_out_the_rest() -> None:
     assert len(of(root, "set")) == 2 + 1
     assert "wood" not in as_text(part)
     assert "0504" not in as_text(part)
-    assert "7 shown" in part.told()
+    assert "7 shown" in part.told()[0]
 
 
 def test_a_side_at_the_edge_of_the_part_is_drawn_from_the_hex_that_is_shown() -> None:
@@ -235,3 +238,25 @@ def test_layouts_to_choose_from() -> None:
         "/0102\\____/0302\\    \\____/0202\\____/",
         "\\____/    \\____/         \\____/",
     ]
+
+
+def test_notes_stand_below_every_drawing() -> None:
+    noted = replace(SCENE, notes=("horse goes first", "then all others"))
+    assert as_text(noted).splitlines()[-2:] == ["horse goes first", "then all others"]
+    assert [text.text for text in drawn(noted).iter() if text.text == "then all others"] == ["then all others"]
+    assert noted.told()[-1] == "then all others"
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("a.svg", b"<svg"), ("a.txt", b" ____"), ("a.pdf", b"%PDF"), ("a.png", b"\x89PNG")]
+)
+def test_a_picture_is_saved_in_the_form_its_name_asks_for(tmp_path: Path, name: str, begins: bytes) -> None:
+    if name.endswith(("pdf", "png")):
+        pytest.importorskip("matplotlib")
+    assert save(SCENE, tmp_path / name).read_bytes().lstrip(b"\n").startswith(begins)
+
+
+@pytest.mark.parametrize(("name", "told"), [("a.gif", "name it so"), ("none/a.svg", "a folder that is there")])
+def test_what_cannot_be_saved_is_told(tmp_path: Path, name: str, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        save(SCENE, tmp_path / name)
